@@ -1,10 +1,11 @@
 /*
- * sequential_order.c — how long it takes to tell whether two logs have an order (heddle_seq_order.h): random
- * logs of 100 events of each of two threads, reads and writes of ten variables and sections under four locks,
- * that follow a real order, but for a few non-local reads whose write is another one.
- * Build and run: cc -O2 -Iinclude bench/sequential_order.c -o /tmp/sequential_order && /tmp/sequential_order
- * In the engine, where one instruction after the other is interpreted (the seconds are those of heddle):
- * heddle test bench/sequential_order.c -DROUNDS=2000
+ * sequential_order.c — how long it takes to tell whether two logs have an order
+ * (heddle_seq_order.h): random logs of 100 events of each of two threads, reads and writes of ten
+ * variables and sections under four locks, that follow a real order, but for a few non-local reads
+ * whose write is another one. Build and run: cc -O2 -Iinclude bench/sequential_order.c -o
+ * /tmp/sequential_order && /tmp/sequential_order In the engine, where one instruction after the
+ * other is interpreted (the seconds are those of heddle): heddle test bench/sequential_order.c
+ * -DROUNDS=2000
  */
 #include <heddle/heddle_seq_order.h>
 #include <stdio.h>
@@ -50,7 +51,8 @@ static uint64_t address_of(uint32_t variable) { return 64 + 8ull * variable; }
 /* The thread reads, if that is local, or there may be one more non-local read; or else writes. */
 static HeddleSeqEvent access_by(int me) {
     uint32_t v = draw(VARIABLES);
-    HeddleSeqEvent e = {.address = address_of(v), .size = 8, .kind = HEDDLE_SEQ_READ, .source = NOBODY};
+    HeddleSeqEvent e = {
+        .address = address_of(v), .size = 8, .kind = HEDDLE_SEQ_READ, .source = NOBODY};
     bool strange = last[v] != NOBODY && last[v] != me && !(me == READER && taken[v]);
     bool read = draw(3) > 0 && (!strange || (me == READER && coupled < COUPLED));
     if (read && strange) {
@@ -131,9 +133,9 @@ int main(void) {
         ends += order.nends;
         possible += found;
     }
-    printf("%d pairs of logs of %d events each, %u with an order, %.1f ends of the writer: ", ROUNDS, LENGTH,
-           possible, ends / ROUNDS);
-    printf("%.1f us a check of %.0f events of the reader, %.2f us an event\n", 1e6 * checks / ROUNDS,
-           (double)adds / ROUNDS, 1e6 * checks / adds);
+    printf("%d pairs of logs of %d events each, %u with an order, %.1f ends of the writer: ",
+           ROUNDS, LENGTH, possible, ends / ROUNDS);
+    printf("%.1f us a check of %.0f events of the reader, %.2f us an event\n",
+           1e6 * checks / ROUNDS, (double)adds / ROUNDS, 1e6 * checks / adds);
     return 0;
 }

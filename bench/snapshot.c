@@ -1,7 +1,7 @@
 /*
- * snapshot.c — the price of going back: a mark, stores to ten pages of a 16 MiB state with three threads
- * whose slices are saved, and the undo. Prints nanoseconds per round and the bytes a kept state takes on the
- * trail. Arguments: FILE.c (any program), the resource folder.
+ * snapshot.c — the price of going back: a mark, stores to ten pages of a 16 MiB state with three
+ * threads whose slices are saved, and the undo. Prints nanoseconds per round and the bytes a kept
+ * state takes on the trail. Arguments: FILE.c (any program), the resource folder.
  */
 #include "vm/machine/machine.h"
 #include <stdio.h>
@@ -29,8 +29,8 @@ int main(int argc, char **argv) {
     Machine *m = machine_new(program, &mo, NULL, pool, NULL);
     machine_start(m);
     for (int k = 1; k < 3; k++)
-        machine_spawn(m, machine_child_slot(m, 0, k), 0, k, program->functions[program->start].address, 0,
-                      false);
+        machine_spawn(m, machine_child_slot(m, 0, k), 0, k,
+                      program->functions[program->start].address, 0, false);
     uint64_t base = REGION_BASE + REGION_STACK;
     memory_allow(m->memory, base, STATE, true);
     memset(m->memory->base + base, 1, STATE);
@@ -56,7 +56,8 @@ int main(int argc, char **argv) {
             memory_undo(m->memory, mark);
         }
         double ns = (time_cpu() - start) / ROUNDS * 1e9;
-        printf("%-34s %8.0f ns a round (mark, stores, undo), %6zu bytes kept\n", cases[c].what, ns, bytes);
+        printf("%-34s %8.0f ns a round (mark, stores, undo), %6zu bytes kept\n", cases[c].what, ns,
+               bytes);
     }
     machine_free(m);
     expr_pool_free(pool);

@@ -1,8 +1,9 @@
 /*
- * temporal.c — how long the order of a scenario takes (src/strategies/interference/scenario/temporal.h):
- * random scenarios of 200 events in four threads, loads and stores of twelve variables that follow a real
- * order, but for a few loads whose store is another one. Build and run: cc -O2 -D_GNU_SOURCE -Isrc
- * bench/temporal.c build/libheddle-engine.a -o /tmp/temporal && /tmp/temporal
+ * temporal.c — how long the order of a scenario takes
+ * (src/strategies/interference/scenario/temporal.h): random scenarios of 200 events in four
+ * threads, loads and stores of twelve variables that follow a real order, but for a few loads whose
+ * store is another one. Build and run: cc -O2 -D_GNU_SOURCE -Isrc bench/temporal.c
+ * build/libheddle-engine.a -o /tmp/temporal && /tmp/temporal
  */
 #include "strategies/interference/scenario/temporal.h"
 #include <stdio.h>
@@ -39,14 +40,16 @@ static void interleave(void) {
 /* The store that a load sees; UINT32_MAX: what was there in the beginning. */
 static uint32_t source_of(uint32_t load) {
     for (uint32_t p = place[load]; p-- > 0;)
-        if (kind[sequence[p]] == STORE && variable[sequence[p]] == variable[load]) return sequence[p];
+        if (kind[sequence[p]] == STORE && variable[sequence[p]] == variable[load])
+            return sequence[p];
     return UINT32_MAX;
 }
 
 static void demand_source(Temporal *t, uint32_t load, uint32_t source, uint32_t reason) {
     if (source != UINT32_MAX) temporal_before(t, source, load);
     for (uint32_t w = 0; w < EVENTS; w++) {
-        if (kind[w] != STORE || variable[w] != variable[load] || w == source || w / LENGTH == load / LENGTH)
+        if (kind[w] != STORE || variable[w] != variable[load] || w == source ||
+            w / LENGTH == load / LENGTH)
             continue;
         Precedence after = {load, w};
         OrderDemand d = {after, after, reason};
@@ -91,7 +94,8 @@ int main(void) {
     printf("%d scenarios of %d events, %u with an order: %.3f ms each", ROUNDS, EVENTS, possible,
            1e3 * orders / ROUNDS);
     if (possible < ROUNDS)
-        printf("; what contradicts itself in the others: %.3f ms each", 1e3 * cores / (ROUNDS - possible));
+        printf("; what contradicts itself in the others: %.3f ms each",
+               1e3 * cores / (ROUNDS - possible));
     putchar('\n');
     temporal_free(&t);
     return 0;

@@ -1,10 +1,11 @@
 /*
- * harness.c — <heddle/heddle.h> for programs that run natively: libheddle. A harness that is part of a
- * program's own build then links and runs as it is: inputs are zero, or what the environment gives them
- * (HEDDLE_INPUT_NAME=NUMBER for the input `name`, every character that is no letter or digit being an
- * underscore, in decimal digits), a false assumption ends the process quietly, a failed assertion aborts it.
- * The bitcode of these functions is not kept: where heddle tests the program, they are the engine's. One
- * object serves beside any C library: nothing is used that their headers do in different ways.
+ * harness.c — <heddle/heddle.h> for programs that run natively: libheddle. A harness that is part
+ * of a program's own build then links and runs as it is: inputs are zero, or what the environment
+ * gives them (HEDDLE_INPUT_NAME=NUMBER for the input `name`, every character that is no letter or
+ * digit being an underscore, in decimal digits), a false assumption ends the process quietly, a
+ * failed assertion aborts it. The bitcode of these functions is not kept: where heddle tests the
+ * program, they are the engine's. One object serves beside any C library: nothing is used that
+ * their headers do in different ways.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -24,7 +25,8 @@ static int is_word(char c) {
 static unsigned long long given(const char *name) {
     char variable[128] = "HEDDLE_INPUT_";
     size_t n = strlen(variable);
-    for (; name && *name && n + 1 < sizeof variable; name++) variable[n++] = is_word(*name) ? *name : '_';
+    for (; name && *name && n + 1 < sizeof variable; name++)
+        variable[n++] = is_word(*name) ? *name : '_';
     variable[n] = 0;
     const char *text = getenv(variable);
     unsigned long long value = 0;
@@ -76,7 +78,8 @@ OPEN void heddle_assume(int condition) {
     if (!condition) _Exit(0);
 }
 
-OPEN _Noreturn void heddle_assert_failed(const char *text, const char *file, int line, const char *function) {
+OPEN _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
+                                         const char *function) {
     fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, line, function, text);
     abort();
 }

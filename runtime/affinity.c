@@ -1,5 +1,5 @@
-/* affinity.c — on which processors threads may run, of the two that there are: what was set is told again,
- * and changes nothing else. */
+/* affinity.c — on which processors threads may run, of the two that there are: what was set is told
+ * again, and changes nothing else. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>

@@ -4,7 +4,8 @@
 #include "runtime.h"
 #include <stddef.h>
 
-PUBLIC _Noreturn void __assert_fail(const char *text, const char *file, int line, const char *function) {
+PUBLIC _Noreturn void __assert_fail(const char *text, const char *file, int line,
+                                    const char *function) {
     __heddle_fail("assertion", text, file, line, function);
 }
 
@@ -13,9 +14,11 @@ PUBLIC _Noreturn void __assert(const char *text, const char *file, int line) {
     __heddle_fail("assertion", text, file, line, NULL);
 }
 
-PUBLIC _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line, const char *function) {
+PUBLIC _Noreturn void __assert_perror_fail(int error, const char *file, unsigned line,
+                                           const char *function) {
     (void)error;
-    __heddle_fail("assertion", "assert_perror: an error number that is not zero", file, (int)line, function);
+    __heddle_fail("assertion", "assert_perror: an error number that is not zero", file, (int)line,
+                  function);
 }
 
 PUBLIC _Noreturn void __stack_chk_fail(void) {

@@ -1,17 +1,19 @@
 /*
- * atomic.c — atomic operations of any size, which compilers make calls of a library of theirs. Sizes that the
- * machine has are its operations; the others are sections in which no other thread runs, as the library's are
- * under its locks.
+ * atomic.c — atomic operations of any size, which compilers make calls of a library of theirs.
+ * Sizes that the machine has are its operations; the others are sections in which no other thread
+ * runs, as the library's are under its locks.
  */
 #include "runtime.h"
 
 /* Compilers have their own idea of functions of these names. */
-void atomic_load(__heddle_size size, const void *from, void *to, int order) __asm__("__atomic_load");
-void atomic_store(__heddle_size size, void *to, const void *from, int order) __asm__("__atomic_store");
+void atomic_load(__heddle_size size, const void *from, void *to,
+                 int order) __asm__("__atomic_load");
+void atomic_store(__heddle_size size, void *to, const void *from,
+                  int order) __asm__("__atomic_store");
 void atomic_exchange(__heddle_size size, void *at, const void *from, void *old,
                      int order) __asm__("__atomic_exchange");
-_Bool atomic_compare_exchange(__heddle_size size, void *at, void *expected, const void *wanted, int success,
-                              int failure) __asm__("__atomic_compare_exchange");
+_Bool atomic_compare_exchange(__heddle_size size, void *at, void *expected, const void *wanted,
+                              int success, int failure) __asm__("__atomic_compare_exchange");
 _Bool atomic_is_lock_free(__heddle_size size, const void *at) __asm__("__atomic_is_lock_free");
 
 typedef unsigned char u8;
@@ -19,7 +21,8 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long u64;
 typedef unsigned __int128 u128;
-/* `DO(type)` for the sizes that the machine has. What the others point to may be aligned to less. */
+/* `DO(type)` for the sizes that the machine has. What the others point to may be aligned to
+ * less. */
 #define BY_SIZE(DO)  \
     case 1: DO(u8);  \
     case 2: DO(u16); \
@@ -82,18 +85,18 @@ PUBLIC void atomic_exchange(__heddle_size size, void *at, const void *from, void
     }
 }
 
-PUBLIC _Bool atomic_compare_exchange(__heddle_size size, void *at, void *expected, const void *wanted,
-                                     int success, int failure) {
+PUBLIC _Bool atomic_compare_exchange(__heddle_size size, void *at, void *expected,
+                                     const void *wanted, int success, int failure) {
     switch (size) {
-#define COMPARE_EXCHANGE(type)                                                                            \
-    {                                                                                                     \
-        type seen, value;                                                                                 \
-        __builtin_memcpy(&seen, expected, sizeof seen);                                                   \
-        __builtin_memcpy(&value, wanted, sizeof value);                                                   \
-        _Bool done =                                                                                      \
-            __atomic_compare_exchange_n((type *)at, &seen, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-        if (!done) __builtin_memcpy(expected, &seen, sizeof seen);                                        \
-        return done;                                                                                      \
+#define COMPARE_EXCHANGE(type)                                                                  \
+    {                                                                                           \
+        type seen, value;                                                                       \
+        __builtin_memcpy(&seen, expected, sizeof seen);                                         \
+        __builtin_memcpy(&value, wanted, sizeof value);                                         \
+        _Bool done = __atomic_compare_exchange_n((type *)at, &seen, value, 0, __ATOMIC_SEQ_CST, \
+                                                 __ATOMIC_SEQ_CST);                             \
+        if (!done) __builtin_memcpy(expected, &seen, sizeof seen);                              \
+        return done;                                                                            \
     }
         BY_SIZE(COMPARE_EXCHANGE)
     default: break;

@@ -1,6 +1,6 @@
 /*
- * barrier.c — barriers and their attributes. Who has arrived is the engine's to know; the object holds its
- * generation, its mark (see runtime.h) and the count.
+ * barrier.c — barriers and their attributes. Who has arrived is the engine's to know; the object
+ * holds its generation, its mark (see runtime.h) and the count.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -17,10 +17,11 @@ static int word_of(const pthread_barrier_t *b) {
     return WORD(b);
 }
 
-PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b, const pthread_barrierattr_t *restrict a,
-                                unsigned count) {
+PUBLIC int pthread_barrier_init(pthread_barrier_t *restrict b,
+                                const pthread_barrierattr_t *restrict a, unsigned count) {
     if (count - 1 > INT_MAX - 1) return EINVAL;
-    int word = __heddle_new_word(b, (ObjectBefore){WORD(b), MARK(b), HOME(b)}, MARK_BARRIER, "barrier");
+    int word =
+        __heddle_new_word(b, (ObjectBefore){WORD(b), MARK(b), HOME(b)}, MARK_BARRIER, "barrier");
     *b = (pthread_barrier_t){0};
     WORD(b) = word;
     MARK(b) = MARK_BARRIER;
@@ -52,7 +53,8 @@ PUBLIC int pthread_barrierattr_setpshared(pthread_barrierattr_t *a, int shared) 
     a->__attr = (unsigned)shared;
     return 0;
 }
-PUBLIC int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict a, int *restrict shared) {
+PUBLIC int pthread_barrierattr_getpshared(const pthread_barrierattr_t *restrict a,
+                                          int *restrict shared) {
     *shared = (int)a->__attr;
     return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to know; the
- * object holds its generation, its mark (see runtime.h) and the clock.
+ * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to
+ * know; the object holds its generation, its mark (see runtime.h) and the clock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -47,7 +47,8 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
 /* Those that a wait can be measured by. */
 static int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
-static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at, int spurious) {
+static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at,
+                     int spurious) {
     if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
     return wait(c, m, HEDDLE_TIMED | spurious);
 }
@@ -59,31 +60,37 @@ PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_
 
 PUBLIC int pthread_cond_destroy(pthread_cond_t *c) { return destroy(c); }
 PUBLIC int pthread_cond_signal(pthread_cond_t *c) { return __heddle_cond_signal(c, word_of(c)); }
-PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) { return __heddle_cond_broadcast(c, word_of(c)); }
+PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
+    return __heddle_cond_broadcast(c, word_of(c));
+}
 
 /* C11's are the same objects, laid out alike. */
 static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
 
-/* Each wait stands here twice: calls in a loop that looks again are told apart when a program is loaded. */
-#define WAITS(prefix, spurious)                                                                        \
-    PUBLIC int prefix##pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m) {    \
-        return wait(c, m, spurious);                                                                   \
-    }                                                                                                  \
-    PUBLIC int prefix##pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, \
-                                              const struct timespec *restrict at) {                    \
-        return timedwait(c, m, at, spurious);                                                          \
-    }                                                                                                  \
-    PUBLIC int prefix##pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m, \
-                                              clockid_t clock, const struct timespec *restrict at) {   \
-        return is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;                               \
-    }                                                                                                  \
-    PUBLIC int prefix##cnd_wait(cnd_t *c, mtx_t *m) {                                                  \
-        return wait(posix(c), (pthread_mutex_t *)m, spurious) ? thrd_error : thrd_success;             \
-    }                                                                                                  \
-    PUBLIC int prefix##cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,                             \
-                                     const struct timespec *restrict at) {                             \
-        int error = timedwait(posix(c), (pthread_mutex_t *)m, at, spurious);                           \
-        return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error;            \
+/* Each wait stands here twice: calls in a loop that looks again are told apart when a program is
+ * loaded. */
+#define WAITS(prefix, spurious)                                                             \
+    PUBLIC int prefix##pthread_cond_wait(pthread_cond_t *restrict c,                        \
+                                         pthread_mutex_t *restrict m) {                     \
+        return wait(c, m, spurious);                                                        \
+    }                                                                                       \
+    PUBLIC int prefix##pthread_cond_timedwait(pthread_cond_t *restrict c,                   \
+                                              pthread_mutex_t *restrict m,                  \
+                                              const struct timespec *restrict at) {         \
+        return timedwait(c, m, at, spurious);                                               \
+    }                                                                                       \
+    PUBLIC int prefix##pthread_cond_clockwait(pthread_cond_t *restrict c,                   \
+                                              pthread_mutex_t *restrict m, clockid_t clock, \
+                                              const struct timespec *restrict at) {         \
+        return is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;                    \
+    }                                                                                       \
+    PUBLIC int prefix##cnd_wait(cnd_t *c, mtx_t *m) {                                       \
+        return wait(posix(c), (pthread_mutex_t *)m, spurious) ? thrd_error : thrd_success;  \
+    }                                                                                       \
+    PUBLIC int prefix##cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,                  \
+                                     const struct timespec *restrict at) {                  \
+        int error = timedwait(posix(c), (pthread_mutex_t *)m, at, spurious);                \
+        return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error; \
     }
 WAITS(, HEDDLE_SPURIOUS)
 WAITS(__heddle_looking_, 0)
@@ -101,7 +108,8 @@ PUBLIC int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
     return 0;
 }
 
-PUBLIC int pthread_condattr_getclock(const pthread_condattr_t *restrict a, clockid_t *restrict clock) {
+PUBLIC int pthread_condattr_getclock(const pthread_condattr_t *restrict a,
+                                     clockid_t *restrict clock) {
     *clock = (clockid_t)(a->__attr & 0x7fffffffu);
     return 0;
 }

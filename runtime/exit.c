@@ -1,6 +1,6 @@
 /*
- * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the calling
- * thread; only the final system call is the process's end.
+ * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the
+ * calling thread; only the final system call is the process's end.
  */
 #include <stdlib.h>
 #include <unistd.h>

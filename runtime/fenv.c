@@ -1,7 +1,7 @@
 /*
- * fenv.c — the floating-point environment: there is one rounding, to nearest, and no exception is ever
- * raised. Who asks for more is refused, and what cannot be refused is told as an assumption. (libc's own
- * functions ask, too, and know better.)
+ * fenv.c — the floating-point environment: there is one rounding, to nearest, and no exception is
+ * ever raised. Who asks for more is refused, and what cannot be refused is told as an assumption.
+ * (libc's own functions ask, too, and know better.)
  */
 #include <fenv.h>
 #include "runtime.h"

@@ -1,7 +1,7 @@
 /*
  * harness.c — the operations of test harnesses: our own header's, KLEE's, and those of the software
- * verification competition. Each input is named after what the harness calls it; the engine makes names
- * unique.
+ * verification competition. Each input is named after what the harness calls it; the engine makes
+ * names unique.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -68,7 +68,9 @@ static int fresh_range(int low, int high, const char *name) {
     return value;
 }
 
-PUBLIC int heddle_range(int low, int high, const char *name) { return fresh_range(low, high, name); }
+PUBLIC int heddle_range(int low, int high, const char *name) {
+    return fresh_range(low, high, name);
+}
 PUBLIC void heddle_assume(int condition) { __heddle_assume(condition); }
 PUBLIC _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
                                            const char *function) {
@@ -83,7 +85,9 @@ PUBLIC void heddle_yield(void) { __heddle_yield(); }
 PUBLIC void klee_make_symbolic(void *address, size_t size, const char *name) {
     __heddle_make_symbolic(address, size, name ? name : "unnamed");
 }
-PUBLIC int klee_range(int begin, int end, const char *name) { return fresh_range(begin, end, name); }
+PUBLIC int klee_range(int begin, int end, const char *name) {
+    return fresh_range(begin, end, name);
+}
 NAMED(int, klee_int)
 PUBLIC uintptr_t klee_choose(uintptr_t n) {
     uintptr_t value;
@@ -96,16 +100,20 @@ PUBLIC _Noreturn void klee_silent_exit(int status) {
     (void)status;
     __heddle_silent_exit();
 }
-PUBLIC _Noreturn void klee_abort(void) { __heddle_fail("abort", "klee_abort called", NULL, 0, NULL); }
-PUBLIC _Noreturn void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
+PUBLIC _Noreturn void klee_abort(void) {
+    __heddle_fail("abort", "klee_abort called", NULL, 0, NULL);
+}
+PUBLIC _Noreturn void klee_report_error(const char *file, int line, const char *message,
+                                        const char *suffix) {
     (void)suffix;
     __heddle_fail("assertion", message, file, line, NULL);
 }
-PUBLIC _Noreturn void klee_assert_failed(const char *text, const char *file, int line, const char *function) {
+PUBLIC _Noreturn void klee_assert_failed(const char *text, const char *file, int line,
+                                         const char *function) {
     __heddle_fail("assertion", text, file, line, function);
 }
-/* Reading the first and the last byte is enough: an address range lies in one object or leaves it at an
- * end. */
+/* Reading the first and the last byte is enough: an address range lies in one object or leaves it
+ * at an end. */
 PUBLIC void klee_check_memory_access(const void *address, size_t size) {
     if (size == 0) return;
     (void)((const volatile char *)address)[0];
@@ -114,7 +122,9 @@ PUBLIC void klee_check_memory_access(const void *address, size_t size) {
 PUBLIC void klee_warning(const char *message) { __heddle_warn(message); }
 PUBLIC void klee_warning_once(const char *message) { __heddle_warn(message); }
 PUBLIC void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
-PUBLIC void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+PUBLIC void klee_posix_prefer_cex(void *object, uintptr_t condition) {
+    (void)object, (void)condition;
+}
 PUBLIC void klee_mark_global(void *object) { (void)object; }
 PUBLIC void klee_open_merge(void) {}
 PUBLIC void klee_close_merge(void) {}
@@ -177,7 +187,9 @@ PUBLIC void __VERIFIER_atomic_end(void) { __heddle_atomic_end(); }
 
 _Noreturn void reach_error(void);
 _Noreturn void __VERIFIER_error(void);
-PUBLIC _Noreturn void reach_error(void) { __heddle_fail("assertion", "reach_error called", NULL, 0, NULL); }
+PUBLIC _Noreturn void reach_error(void) {
+    __heddle_fail("assertion", "reach_error called", NULL, 0, NULL);
+}
 PUBLIC _Noreturn void __VERIFIER_error(void) {
     __heddle_fail("assertion", "__VERIFIER_error called", NULL, 0, NULL);
 }

@@ -1,9 +1,9 @@
 /*
- * machine_vectors.c — the instructions of SSE and SSE2 that compilers know by functions of their own (what
- * <emmintrin.h> makes of _mm_packs_epi16 and its kin, where that is no common operation on vectors). The
- * linker of programs replaces each such function, llvm.x86.NAME, by the one here that is called
- * __heddle_x86_NAME, with _ for each dot (src/program/load/link.c). What they do is in Intel's manual, volume
- * 2; the approximations (rcp, rsqrt) are exact here.
+ * machine_vectors.c — the instructions of SSE and SSE2 that compilers know by functions of their
+ * own (what <emmintrin.h> makes of _mm_packs_epi16 and its kin, where that is no common operation
+ * on vectors). The linker of programs replaces each such function, llvm.x86.NAME, by the one here
+ * that is called __heddle_x86_NAME, with _ for each dot (src/program/load/link.c). What they do is
+ * in Intel's manual, volume 2; the approximations (rcp, rsqrt) are exact here.
  */
 #include <limits.h>
 #include "runtime.h"
@@ -19,7 +19,8 @@ typedef unsigned long V2u64 __attribute__((vector_size(16)));
 typedef float V4f32 __attribute__((vector_size(16)));
 typedef double V2f64 __attribute__((vector_size(16)));
 
-/* --- shifts: by a number, or by the lower half of a vector; by the width and more nothing is left ------- */
+/* --- shifts: by a number, or by the lower half of a vector; by the width and more nothing is left
+ * ------- */
 
 #define SHIFTS_LOGICAL(letter, Signed, Unsigned, element, width)                          \
     Signed __heddle_x86_sse2_pslli_##letter(Signed a, int n) {                            \
@@ -52,8 +53,7 @@ SHIFTS_LOGICAL(q, V2i64, V2u64, unsigned long, 64)
 SHIFTS_ARITHMETIC(w, V8i16, short, 16)
 SHIFTS_ARITHMETIC(d, V4i32, int, 32)
 
-/* --- narrower parts, sums of products, masks -------------------------------------------------------------
- */
+/* --- narrower parts, sums of products, masks -------------------------------------------------- */
 
 static int within(int x, int least, int most) { return x < least ? least : x > most ? most : x; }
 
@@ -142,8 +142,7 @@ void __heddle_x86_sse2_maskmov_dqu(V16i8 a, V16i8 mask, char *to) {
         if (mask[k] < 0) to[k] = a[k];
 }
 
-/* --- floating point: of scalars only the first part is meant, the others stay ----------------------------
- */
+/* --- floating point: of scalars only the first part is meant, the others stay ----------------- */
 
 /* Where one of the two is no number, or both are zero, the second one. */
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
@@ -243,8 +242,8 @@ V4f32 __heddle_x86_sse_rsqrt_ps(V4f32 a) {
     return a;
 }
 
-/* --- the control register: exceptions are masked, numbers rounded to nearest, tiny ones kept -------------
- */
+/* --- the control register: exceptions are masked, numbers rounded to nearest, tiny ones kept
+ * ------------- */
 
 #define USUAL_CONTROL 0x1f80u
 #define EXCEPTIONS 0x3fu
@@ -252,6 +251,7 @@ V4f32 __heddle_x86_sse_rsqrt_ps(V4f32 a) {
 void __heddle_x86_sse_stmxcsr(unsigned *control) { *control = USUAL_CONTROL; }
 void __heddle_x86_sse_ldmxcsr(const unsigned *control) {
     if ((*control & ~EXCEPTIONS) != USUAL_CONTROL)
-        __heddle_warn("floating-point numbers are always rounded to nearest, tiny ones kept, and exceptions "
-                      "are never raised: the control register of SSE is not changed");
+        __heddle_warn(
+            "floating-point numbers are always rounded to nearest, tiny ones kept, and exceptions "
+            "are never raised: the control register of SSE is not changed");
 }

@@ -1,6 +1,6 @@
 /*
- * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory that was
- * never initialised, initialisation of a live object.
+ * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory
+ * that was never initialised, initialisation of a live object.
  */
 #include <stddef.h>
 #include "runtime.h"
@@ -14,8 +14,8 @@ static _Noreturn void fail(const char *name, const char *what) {
     __heddle_fail("api", text, NULL, 0, NULL);
 }
 
-/* A local variable of a loop's body comes back to its place without anybody having destroyed it; not with the
- * mark of a static initialiser, which only its own declaration writes. */
+/* A local variable of a loop's body comes back to its place without anybody having destroyed it;
+ * not with the mark of a static initialiser, which only its own declaration writes. */
 int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name) {
     int word = __heddle_as_written(before.word), mark = __heddle_as_written(before.mark);
     int at_home = __heddle_as_written(before.home) == __heddle_home(object);
@@ -27,5 +27,6 @@ int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const ch
 }
 
 _Noreturn void __heddle_bad_object(int mark, const char *name) {
-    fail(name, mark == MARK_DESTROYED ? " used after it was destroyed" : " used that was never initialised");
+    fail(name, mark == MARK_DESTROYED ? " used after it was destroyed"
+                                      : " used that was never initialised");
 }

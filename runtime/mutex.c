@@ -1,13 +1,14 @@
 /*
- * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds only its
- * type, its generation and its mark (see runtime.h); whether it is locked, and by whom, is the engine's to
- * know.
+ * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds
+ * only its type, its generation and its mark (see runtime.h); whether it is locked, and by whom, is
+ * the engine's to know.
  */
 #include "pthread_impl.h"
 #include <threads.h>
 #include "runtime.h"
 
-/* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no effect. */
+/* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no
+ * effect. */
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
 #define HOME(m) ((m)->__u.__i[3]) /* or, with no mark, that of a static initialiser */
@@ -21,7 +22,8 @@ static int word_of(const pthread_mutex_t *m) {
 
 static void initialise(pthread_mutex_t *m, int type) {
     const int *x = m->__u.__i;
-    int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0, 0, __heddle_as_written(x[4])};
+    int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0, 0,
+                   __heddle_as_written(x[4])};
     int mark = MARK(m);
     if (__heddle_foreign_kind(words) || (!words[1] && __heddle_as_written(HOME(m)) == STATIC_MARK))
         mark = STATIC_MARK;
@@ -41,7 +43,9 @@ static int destroy(pthread_mutex_t *m) {
 }
 
 /* Only the form of the deadline matters: when it passes is a choice of the exploration. */
-static int bad_deadline(const struct timespec *at) { return at->tv_nsec < 0 || at->tv_nsec >= 1000000000L; }
+static int bad_deadline(const struct timespec *at) {
+    return at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
+}
 
 PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexattr_t *restrict a) {
     initialise(m, a ? (int)a->__attr & TYPE_MASK : 0);
@@ -50,9 +54,13 @@ PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexat
 
 PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) { return destroy(m); }
 PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) { return __heddle_mutex_lock(m, word_of(m)); }
-PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) { return __heddle_mutex_trylock(m, word_of(m)); }
+PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) {
+    return __heddle_mutex_trylock(m, word_of(m));
+}
 PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) { return __heddle_mutex_unlock(m, word_of(m)); }
-PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) { return __heddle_mutex_consistent(m, word_of(m)); }
+PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
+    return __heddle_mutex_consistent(m, word_of(m));
+}
 
 /* A mutex that can be had at once is had whatever the deadline says. */
 static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
@@ -60,7 +68,8 @@ static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
     return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;
 }
 
-PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict at) {
+PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m,
+                                   const struct timespec *restrict at) {
     return timedlock(m, at);
 }
 PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
@@ -72,7 +81,8 @@ PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
 PUBLIC int pthread_mutex_getprioceiling(const pthread_mutex_t *restrict m, int *restrict ceiling) {
     return EINVAL;
 }
-PUBLIC int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling, int *restrict old) {
+PUBLIC int pthread_mutex_setprioceiling(pthread_mutex_t *restrict m, int ceiling,
+                                        int *restrict old) {
     return EINVAL;
 }
 
@@ -100,7 +110,8 @@ PUBLIC int pthread_mutexattr_setrobust(pthread_mutexattr_t *a, int robust) {
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict a, int *restrict robust) {
+PUBLIC int pthread_mutexattr_getrobust(const pthread_mutexattr_t *restrict a,
+                                       int *restrict robust) {
     *robust = (int)(a->__attr / 4u % 2u);
     return 0;
 }
@@ -111,7 +122,8 @@ PUBLIC int pthread_mutexattr_setpshared(pthread_mutexattr_t *a, int shared) {
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict a, int *restrict shared) {
+PUBLIC int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict a,
+                                        int *restrict shared) {
     *shared = (int)(a->__attr / 128u % 2u);
     return 0;
 }
@@ -124,12 +136,14 @@ PUBLIC int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int protocol) {
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict a, int *restrict protocol) {
+PUBLIC int pthread_mutexattr_getprotocol(const pthread_mutexattr_t *restrict a,
+                                         int *restrict protocol) {
     *protocol = (int)(a->__attr / 8u % 2u);
     return 0;
 }
 
-PUBLIC int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a, int *restrict ceiling) {
+PUBLIC int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict a,
+                                            int *restrict ceiling) {
     return EINVAL;
 }
 PUBLIC int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) { return EINVAL; }
@@ -155,7 +169,9 @@ static int c11_status(int error) {
 }
 
 PUBLIC int mtx_lock(mtx_t *m) { return c11_status(__heddle_mutex_lock(m, word_of(posix(m)))); }
-PUBLIC int mtx_trylock(mtx_t *m) { return c11_status(__heddle_mutex_trylock(m, word_of(posix(m)))); }
+PUBLIC int mtx_trylock(mtx_t *m) {
+    return c11_status(__heddle_mutex_trylock(m, word_of(posix(m))));
+}
 PUBLIC int mtx_unlock(mtx_t *m) { return c11_status(__heddle_mutex_unlock(m, word_of(posix(m)))); }
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
     return c11_status(timedlock(posix(m), at));

@@ -1,7 +1,7 @@
 /*
- * printed.c — numbers on their way to the standard output or the standard error: what was printed there is
- * looked at by nobody in the process, so that a symbolic number is shown by an example instead of having each
- * of its digits branch.
+ * printed.c — numbers on their way to the standard output or the standard error: what was printed
+ * there is looked at by nobody in the process, so that a symbolic number is shown by an example
+ * instead of having each of its digits branch.
  */
 #include <string.h>
 #include "stdio_impl.h"
@@ -11,11 +11,11 @@
 extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 
 /* Programs that can redirect a descriptor may read what they print: theirs stays what it is. */
-extern __attribute__((__weak__, __visibility__("hidden"))) long __heddle_descriptor_write(long, const char *,
-                                                                                          long);
+extern __attribute__((__weak__, __visibility__("hidden"))) long
+__heddle_descriptor_write(long, const char *, long);
 
-/* Those that can close one, too, may see that what is in the buffer was not written; and some can ask how
- * much there is in it. */
+/* Those that can close one, too, may see that what is in the buffer was not written; and some can
+ * ask how much there is in it. */
 extern __attribute__((__weak__)) int close(int), fclose(FILE *);
 extern __attribute__((__weak__)) size_t __fpending(FILE *);
 static int is_looked_at(void) { return __heddle_descriptor_write || close || fclose || __fpending; }
@@ -34,7 +34,8 @@ static int counts(const char *format) {
 
 unsigned long __heddle_printed(FILE *f, const char *format, unsigned long value) {
     if (!f || (f != &__stdout_FILE && f != &__stderr_FILE) || is_looked_at()) return value;
-    if (f->flags & F_SVB || counts(format)) return value; /* the buffer is the program's; it is told */
+    if (f->flags & F_SVB || counts(format))
+        return value; /* the buffer is the program's; it is told */
     /* Nor where it matters how often the stream is flushed, and so how long its text is. */
     if (__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_ORDERED_OUTPUT, 0, 0, 0, 0, 0) ||
         __heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_FAULTS, 0, 0, 0, 0, 0))

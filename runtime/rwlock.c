@@ -1,6 +1,6 @@
 /*
- * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the object holds
- * its generation and its mark (see runtime.h).
+ * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the
+ * object holds its generation and its mark (see runtime.h).
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -14,7 +14,8 @@ static int word_of(const pthread_rwlock_t *l) {
     return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
 }
 
-PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l, const pthread_rwlockattr_t *restrict a) {
+PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
+                               const pthread_rwlockattr_t *restrict a) {
     ObjectBefore before = {WORD(l), MARK(l), HOME(l)};
     int word = __heddle_new_word(l, before, MARK_RWLOCK, "read-write lock");
     *l = (pthread_rwlock_t){0};
@@ -32,21 +33,33 @@ PUBLIC int pthread_rwlock_destroy(pthread_rwlock_t *l) {
     return error;
 }
 
-PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) { return __heddle_rwlock_rdlock(l, word_of(l)); }
-PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) { return __heddle_rwlock_wrlock(l, word_of(l)); }
-PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) { return __heddle_rwlock_tryrdlock(l, word_of(l)); }
-PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) { return __heddle_rwlock_trywrlock(l, word_of(l)); }
-PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) { return __heddle_rwlock_unlock(l, word_of(l)); }
+PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_rdlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_wrlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_tryrdlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_trywrlock(l, word_of(l));
+}
+PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
+    return __heddle_rwlock_unlock(l, word_of(l));
+}
 
 /* A lock that can be had at once is had whatever the deadline says. */
 static int timed(int error, const struct timespec *at) {
     return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
 }
 
-PUBLIC int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l, const struct timespec *restrict at) {
+PUBLIC int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
+                                      const struct timespec *restrict at) {
     return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
-PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l, const struct timespec *restrict at) {
+PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
+                                      const struct timespec *restrict at) {
     return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
 PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
@@ -68,7 +81,8 @@ PUBLIC int pthread_rwlockattr_setpshared(pthread_rwlockattr_t *a, int shared) {
     a->__attr[0] = (unsigned)shared;
     return 0;
 }
-PUBLIC int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict a, int *restrict shared) {
+PUBLIC int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict a,
+                                         int *restrict shared) {
     *shared = (int)a->__attr[0];
     return 0;
 }

@@ -1,6 +1,7 @@
 /*
- * sbrk.c — the end of the data segment, for programs that move it themselves. It is one block of the heap, of
- * which nothing is kept back: an access beyond the end that the program set is not found.
+ * sbrk.c — the end of the data segment, for programs that move it themselves. It is one block of
+ * the heap, of which nothing is kept back: an access beyond the end that the program set is not
+ * found.
  */
 #include <errno.h>
 #include <string.h>

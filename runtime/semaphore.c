@@ -1,6 +1,6 @@
 /*
- * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with, its mark
- * (see runtime.h) and its generation; the value it has now is the engine's to know.
+ * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with,
+ * its mark (see runtime.h) and its generation; the value it has now is the engine's to know.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,8 @@
 #define INPUT(s) ((s)->__val[3]) /* the initial value, where INITIAL is HEDDLE_SEM_MANY */
 
 static int plain_word(const sem_t *s) {
-    if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s))) __heddle_bad_object(MARK(s), "semaphore");
+    if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s)))
+        __heddle_bad_object(MARK(s), "semaphore");
     return WORD(s);
 }
 static int word_of(const sem_t *s) {
@@ -38,8 +39,8 @@ PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
     int word = __heddle_new_word(s, before, MARK_SEMAPHORE, "semaphore");
     *s = (sem_t){0};
     INITIAL(s) = (int)value;
-    /* Small values matter one by one, and those near the most; the others are alike as long as few are taken
-     * or given. */
+    /* Small values matter one by one, and those near the most; the others are alike as long as few
+     * are taken or given. */
     if (__heddle_has_many_values(value) && value >= HEDDLE_SEM_FEW &&
         value <= SEM_VALUE_MAX - HEDDLE_SEM_FEW) {
         INITIAL(s) = (int)HEDDLE_SEM_MANY;
@@ -70,14 +71,16 @@ PUBLIC int sem_post(sem_t *s) {
     return status(error);
 }
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_waits_are_woken(void);
-extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_await_post(unsigned *seen, int waits);
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_await_post(unsigned *seen,
+                                                                                   int waits);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_signal_is_there(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_deliver_after(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
 
-/* A signal that comes once the thread waits ends the call, unless its handler is one after which calls go on,
- * and whatever the handler does to the semaphore. Whether it waits yet, nobody sees: a second look for
- * signals after the first stands for the time that it waits, where there is nothing to be had then. */
+/* A signal that comes once the thread waits ends the call, unless its handler is one after which
+ * calls go on, and whatever the handler does to the semaphore. Whether it waits yet, nobody sees: a
+ * second look for signals after the first stands for the time that it waits, where there is nothing
+ * to be had then. */
 static int ends_by_signal(sem_t *s, int word, int *error) {
     while (__heddle_signal_is_there && __heddle_signal_is_there()) {
         *error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
@@ -95,8 +98,8 @@ static int ends_by_signal(sem_t *s, int word, int *error) {
 static int wait_woken(sem_t *s, int word) {
     unsigned seen = 0;
     int error = __heddle_await_post(&seen, 0);
-    while (!error &&
-           (error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s))) == ETIMEDOUT)
+    while (!error && (error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s))) ==
+                         ETIMEDOUT)
         error = __heddle_await_post(&seen, 1);
     return error;
 }
@@ -122,7 +125,9 @@ static int timedwait(sem_t *s, const struct timespec *at) {
     return status(error == ETIMEDOUT && bad ? EINVAL : error);
 }
 
-PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) { return timedwait(s, at); }
+PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) {
+    return timedwait(s, at);
+}
 PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict at) {
     return timedwait(s, at);
 }
@@ -134,8 +139,8 @@ PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
     return 0;
 }
 
-/* Named ones live in this table, which a lock of the engine guards, as a file system would hold them. A name
- * taken away leaves its semaphore to those who have it open. */
+/* Named ones live in this table, which a lock of the engine guards, as a file system would hold
+ * them. A name taken away leaves its semaphore to those who have it open. */
 #define NAMED_MAX 32
 static struct named {
     char name[NAME_MAX + 1];

@@ -1,8 +1,9 @@
 /*
- * signal.c — actions and masks of signals, and those that a thread raises for itself: it runs the handler of
- * one that it does not block at once, with that signal and those of the action's mask blocked; what it blocks
- * stays pending until it unblocks it. A signal whose default is to end the process is a finding of kind
- * "abort" when it is delivered. Signals for other threads, and from timers: kernel/delivery.c.
+ * signal.c — actions and masks of signals, and those that a thread raises for itself: it runs the
+ * handler of one that it does not block at once, with that signal and those of the action's mask
+ * blocked; what it blocks stays pending until it unblocks it. A signal whose default is to end the
+ * process is a finding of kind "abort" when it is delivered. Signals for other threads, and from
+ * timers: kernel/delivery.c.
  */
 #include <signal.h>
 #include <errno.h>
@@ -18,21 +19,25 @@
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
 /* Defined where some wait for signals: one that is now ignored is pending no longer. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_discard(int number);
-/* Defined where the program sends signals to threads: one for the calling thread, which blocks it. */
+/* Defined where the program sends signals to threads: one for the calling thread, which blocks
+ * it. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_pend(int number);
 
 /* Defined where the program sets alternate stacks (kernel/signal_stack.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_stack(stack_t *now);
-extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_enter_signal_stack(char *here);
+extern __attribute__((__weak__, __visibility__("hidden"))) int
+__heddle_enter_signal_stack(char *here);
 extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_return_signal_stack(const stack_t *s);
-extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_leave_signal_stack(char *here);
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_leave_signal_stack(char *here);
 
 static struct sigaction actions[_NSIG];
-static unsigned actions_word;                                    /* the object of the kernel that they are */
-static _Thread_local sigset_t mask;                              /* inherited, see thread.c */
-static _Thread_local unsigned long pending;                      /* for this thread: bit n - 1 for signal n */
-static _Thread_local unsigned char more[_NSIG - FIRST_REALTIME]; /* of a real-time one that is pending */
+static unsigned actions_word;               /* the object of the kernel that they are */
+static _Thread_local sigset_t mask;         /* inherited, see thread.c */
+static _Thread_local unsigned long pending; /* for this thread: bit n - 1 for signal n */
+static _Thread_local unsigned char
+    more[_NSIG - FIRST_REALTIME]; /* of a real-time one that is pending */
 
 _Thread_local unsigned __heddle_left_pending;
 
@@ -122,8 +127,8 @@ static void call_handler(int number, const struct sigaction *action, const sigin
     stack_t stack = {.ss_flags = SS_DISABLE};
     char here = 0;
     if (__heddle_signal_stack) __heddle_signal_stack(&stack);
-    int other =
-        action->sa_flags & SA_ONSTACK && __heddle_enter_signal_stack && __heddle_enter_signal_stack(&here);
+    int other = action->sa_flags & SA_ONSTACK && __heddle_enter_signal_stack &&
+                __heddle_enter_signal_stack(&here);
     if (action->sa_flags & SA_SIGINFO)
         call_with_context(number, action, info, before, stack);
     else
@@ -136,7 +141,8 @@ static struct sigaction action_of(int number) {
     begin_piece(0);
     struct sigaction action = actions[number];
     __heddle_kernel_leave();
-    if (!(action.sa_flags & SA_RESETHAND) || action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL)
+    if (!(action.sa_flags & SA_RESETHAND) || action.sa_handler == SIG_IGN ||
+        action.sa_handler == SIG_DFL)
         return action;
     begin_piece(1);
     action = actions[number]; /* another thread may have been first */
@@ -185,7 +191,8 @@ static int send(int number) {
         run(number);
     else if (__heddle_pend && __heddle_signal_bit(number))
         __heddle_pend(number); /* beside what others send */
-    else if (number >= FIRST_REALTIME && pending & BIT(number) && more[number - FIRST_REALTIME] < UCHAR_MAX)
+    else if (number >= FIRST_REALTIME && pending & BIT(number) &&
+             more[number - FIRST_REALTIME] < UCHAR_MAX)
         more[number - FIRST_REALTIME]++;
     else
         pending |= BIT(number);
@@ -198,7 +205,8 @@ PUBLIC int raise(int number) {
     return -1;
 }
 
-/* The handler runs unless the signal is blocked; whatever it does, the process ends when it returns. */
+/* The handler runs unless the signal is blocked; whatever it does, the process ends when it
+ * returns. */
 void __heddle_abort_signal(void) {
     begin_piece(0);
     struct sigaction action = actions[SIGABRT];
@@ -249,8 +257,8 @@ PUBLIC int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
     return -1;
 }
 
-/* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the first of
- * these, and calls of siglongjmp are calls of the second (program/load/frontend.c). */
+/* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the
+ * first of these, and calls of siglongjmp are calls of the second (program/load/frontend.c). */
 void __heddle_save_mask(struct __jmp_buf_tag *buffer, int save) {
     buffer->__fl = (unsigned long)(save != 0);
     if (save) memcpy(buffer->__ss, &mask, sizeof mask);

@@ -1,6 +1,7 @@
 /*
- * spin.c — spin locks: the engine's mutexes under another name, so that spinning is waiting. The one word of
- * the object holds its generation and, in the low bits, a mark; zero is an initialised one.
+ * spin.c — spin locks: the engine's mutexes under another name, so that spinning is waiting. The
+ * one word of the object holds its generation and, in the low bits, a mark; zero is an initialised
+ * one.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -27,8 +28,12 @@ PUBLIC int pthread_spin_destroy(pthread_spinlock_t *s) {
     *(int *)s = MARK_DEAD;
     return error;
 }
-PUBLIC int pthread_spin_lock(pthread_spinlock_t *s) { return __heddle_mutex_lock((void *)s, word_of(s)); }
+PUBLIC int pthread_spin_lock(pthread_spinlock_t *s) {
+    return __heddle_mutex_lock((void *)s, word_of(s));
+}
 PUBLIC int pthread_spin_trylock(pthread_spinlock_t *s) {
     return __heddle_mutex_trylock((void *)s, word_of(s));
 }
-PUBLIC int pthread_spin_unlock(pthread_spinlock_t *s) { return __heddle_mutex_unlock((void *)s, word_of(s)); }
+PUBLIC int pthread_spin_unlock(pthread_spinlock_t *s) {
+    return __heddle_mutex_unlock((void *)s, word_of(s));
+}

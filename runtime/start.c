@@ -1,6 +1,7 @@
 /*
- * start.c — what happens before main: libc's globals are set as its own start-up code would set them from the
- * kernel's stack, then the program's constructors and main run, and exit ends the process.
+ * start.c — what happens before main: libc's globals are set as its own start-up code would set
+ * them from the kernel's stack, then the program's constructors and main run, and exit ends the
+ * process.
  */
 #include <unistd.h>
 #include "pthread_impl.h"
@@ -30,15 +31,16 @@ extern __attribute__((__weak__, __visibility__("hidden"))) size_t *__heddle_auxv
 static size_t empty_auxv[2];
 
 /* Output streams are not locked, and what they hold is no part of the state and no business of race
- * detection: threads' output commutes. Only where the program cannot look at it: where it may, from its code
- * or since it closed or replaced a descriptor, they are streams like others. */
+ * detection: threads' output commutes. Only where the program cannot look at it: where it may, from
+ * its code or since it closed or replaced a descriptor, they are streams like others. */
 static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);
     __heddle_unlogged(f->buf - UNGET, f->buf_size + UNGET);
 }
 
-/* Where others can come between while something is printed, what prints has a lock as other streams have. */
+/* Where others can come between while something is printed, what prints has a lock as other streams
+ * have. */
 void __heddle_lock_output(void) {
     if (&__stdout_FILE) __stdout_FILE.lock = 0;
     if (&__stderr_FILE) __stderr_FILE.lock = 0;
@@ -56,8 +58,8 @@ static void make_inputs(int argc, char **argv, char **envp) {
         char *data = __heddle_malloc((unsigned long)all, 16 | HEDDLE_KERNEL_MEMORY);
         __heddle_syscall(HEDDLE_CALL_STDIN, 0, (long)data, all, 0, 0, 0);
         for (long k = 0; (n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, k)); k++)
-            __heddle_make_symbolic(data + option(HEDDLE_OPTION_SYMBOLIC_STDIN_AT, k), (unsigned long)n,
-                                   "stdin");
+            __heddle_make_symbolic(data + option(HEDDLE_OPTION_SYMBOLIC_STDIN_AT, k),
+                                   (unsigned long)n, "stdin");
         __heddle_input_data = data;
     }
     for (int k = 1; k < argc; k++) {
@@ -99,7 +101,8 @@ void __heddle_start(int argc, char **argv, char **envp) {
     }
     /* From the start, so that what is unlogged does not depend on the schedule. */
     if (&__heddle_main_left) __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
-    if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0)) __heddle_lock_output();
+    if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0))
+        __heddle_lock_output();
     if (__heddle_kernel_start)
         __heddle_kernel_start();
     else if (__heddle_output_start)

@@ -1,7 +1,7 @@
 /*
- * stdio_lock.c — libc's internal locks as engine mutexes, by address. stdout and stderr carry lock < 0
- * ("needs none") and never come here by themselves, so that output of different threads commutes; a program's
- * explicit flockfile on them is honoured among flockfile callers.
+ * stdio_lock.c — libc's internal locks as engine mutexes, by address. stdout and stderr carry lock
+ * < 0 ("needs none") and never come here by themselves, so that output of different threads
+ * commutes; a program's explicit flockfile on them is honoured among flockfile callers.
  */
 #include "stdio_impl.h"
 #include "pthread_impl.h"
@@ -23,10 +23,12 @@ void __unlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
 
 PUBLIC void flockfile(FILE *f) { __heddle_mutex_lock((void *)&f->lock, RECURSIVE); }
 
-PUBLIC int ftrylockfile(FILE *f) { return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0; }
+PUBLIC int ftrylockfile(FILE *f) {
+    return __heddle_mutex_trylock((void *)&f->lock, RECURSIVE) ? -1 : 0;
+}
 
 PUBLIC void funlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
 
-/* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing to
- * forget. */
+/* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing
+ * to forget. */
 void __unlist_locked_file(FILE *f) {}

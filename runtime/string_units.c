@@ -1,7 +1,8 @@
 /*
  * string_units.c — what the machine's string instructions do, for inline assembly
- * (src/program/asm/asm_lower.c). They go upwards unit by unit, so that bytes that were written just now may
- * be read again: copying a block to a place a little behind its beginning repeats what is in between.
+ * (src/program/asm/asm_lower.c). They go upwards unit by unit, so that bytes that were written just
+ * now may be read again: copying a block to a place a little behind its beginning repeats what is
+ * in between.
  */
 #include "runtime.h"
 

@@ -1,16 +1,17 @@
 /*
- * syscall_cp.c — whether a thread can be cancelled, and system calls that are cancellation points in libc's
- * own macros. Cancellations are delivered like signals: kernel/delivery.c.
+ * syscall_cp.c — whether a thread can be cancelled, and system calls that are cancellation points
+ * in libc's own macros. Cancellations are delivered like signals: kernel/delivery.c.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
 
-long(__syscall_cp)(syscall_arg_t n, syscall_arg_t a, syscall_arg_t b, syscall_arg_t c, syscall_arg_t d,
-                   syscall_arg_t e, syscall_arg_t f) {
+long(__syscall_cp)(syscall_arg_t n, syscall_arg_t a, syscall_arg_t b, syscall_arg_t c,
+                   syscall_arg_t d, syscall_arg_t e, syscall_arg_t f) {
     return __heddle_syscall(n, a, b, c, d, e, f);
 }
 
-static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE, cancel_type = PTHREAD_CANCEL_DEFERRED;
+static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE,
+                         cancel_type = PTHREAD_CANCEL_DEFERRED;
 
 int __heddle_cancel_enabled(void) { return cancel_state == PTHREAD_CANCEL_ENABLE; }
 int __heddle_cancel_at_once(void) { return cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS; }

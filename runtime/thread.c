@@ -1,6 +1,7 @@
 /*
- * thread.c — creating, ending and joining threads. A pthread_t (and thrd_t) is the engine's thread identifier
- * in a pointer's clothes: joining a thread twice, or one that never was, is then seen by the engine itself.
+ * thread.c — creating, ending and joining threads. A pthread_t (and thrd_t) is the engine's thread
+ * identifier in a pointer's clothes: joining a thread twice, or one that never was, is then seen by
+ * the engine itself.
  */
 #include "pthread_impl.h"
 #include "stdio_impl.h"
@@ -36,7 +37,8 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
 /* The same where it asks on which processors threads run, or what they are called. */
-extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_affinity(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_inherit_affinity(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
 
 /* The same where it asks for the attributes of threads (thread_told.c). */
@@ -58,7 +60,8 @@ static void flush_stdout(void) {
 }
 
 /* Defined where the program has functions called at its end. */
-extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void *argument, void *dso);
+extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void *argument,
+                                                  void *dso);
 _Noreturn void exit(int status);
 
 /* When the last thread has ended after main left, the process ends as if by exit(0). */
@@ -78,14 +81,14 @@ static _Noreturn void leave(void *result) {
     __heddle_run_tsd_destructors();
     int id = __heddle_thread_self();
     results[id] = result;
-    /* The process lives on without main until its last thread ends; none knows that it is the last, so each
-     * that ends after main flushes what there is. */
+    /* The process lives on without main until its last thread ends; none knows that it is the last,
+     * so each that ends after main flushes what there is. */
     if (id == 1 && (__cxa_atexit || __heddle_has_destructors())) {
         /* Which thread will be the last is not known: one of its own waits for all. */
         if (!__heddle_thread_after(1)) exit(0);
         if (__heddle_thread_create(end_process, NULL, 1) < 0)
-            __heddle_fail("unsupported", "one thread more, which ends the process after main left", NULL, 0,
-                          NULL);
+            __heddle_fail("unsupported", "one thread more, which ends the process after main left",
+                          NULL, 0, NULL);
     }
     if (id == 1) __heddle_main_left = 1;
     if (__heddle_main_left) flush_stdout();
@@ -102,10 +105,10 @@ static void thread_main(void *p) {
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
-/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as libraries do: C
- * says so of thrd_create, and nobody could make use of it otherwise. */
-static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *), void *argument,
-                  const pthread_attr_t *attr) {
+/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as
+ * libraries do: C says so of thrd_create, and nobody could make use of it otherwise. */
+static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *),
+                  void *argument, const pthread_attr_t *attr) {
     int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
     look_for_signals();
     struct start *s = __heddle_malloc(sizeof *s, 16);
@@ -126,13 +129,15 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id < 0)
         __heddle_free(s);
     else if (id >= HEDDLE_THREADS_MAX)
-        __heddle_fail("api", "more threads in one execution than the runtime supports", NULL, 0, NULL);
+        __heddle_fail("api", "more threads in one execution than the runtime supports", NULL, 0,
+                      NULL);
     return id;
 }
 
 PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *restrict attr,
                           void *(*routine)(void *), void *restrict argument) {
-    if (attr && attr->_a_sched == PTHREAD_EXPLICIT_SCHED && attr->_a_policy != SCHED_OTHER) return EPERM;
+    if (attr && attr->_a_sched == PTHREAD_EXPLICIT_SCHED && attr->_a_policy != SCHED_OTHER)
+        return EPERM;
     int id = create(thread, routine, NULL, argument, attr);
     return id == -ENOMEM ? EAGAIN : id < 0 ? -id : 0;
 }
@@ -158,7 +163,8 @@ PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); 
 PUBLIC pid_t gettid(void) { return (pid_t)__heddle_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 
-PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *), void *argument) {
+PUBLIC void _pthread_cleanup_push(struct __ptcb *handler, void (*function)(void *),
+                                  void *argument) {
     struct pthread *self = __pthread_self();
     handler->__f = function;
     handler->__x = argument;

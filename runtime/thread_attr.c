@@ -1,7 +1,7 @@
 /*
- * thread_attr.c — thread attributes. The detach state has an effect, and so has the size of a stack that is
- * smaller than the usual one; scheduling is stored and given back, since the engine's threads have no
- * priorities.
+ * thread_attr.c — thread attributes. The detach state has an effect, and so has the size of a stack
+ * that is smaller than the usual one; scheduling is stored and given back, since the engine's
+ * threads have no priorities.
  */
 #include <string.h>
 #include "pthread_impl.h"
@@ -86,20 +86,22 @@ PUBLIC int pthread_attr_getschedpolicy(const pthread_attr_t *restrict a, int *re
     return 0;
 }
 
-PUBLIC int pthread_attr_setschedparam(pthread_attr_t *restrict a, const struct sched_param *restrict param) {
+PUBLIC int pthread_attr_setschedparam(pthread_attr_t *restrict a,
+                                      const struct sched_param *restrict param) {
     if (!is_priority(a->_a_policy, param->sched_priority)) return EINVAL;
     a->_a_prio = param->sched_priority;
     return 0;
 }
 
-PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a, struct sched_param *restrict param) {
+PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a,
+                                      struct sched_param *restrict param) {
     param->sched_priority = a->_a_prio;
     return 0;
 }
 
 /* Defined where the program can look at names (thread_names.c). */
-extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_name_thread(int thread,
-                                                                                     const char *name);
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_name_thread(int thread, const char *name);
 
 PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
     if (strnlen(name, 16) > 15) return ERANGE;
@@ -109,7 +111,8 @@ PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
 /* The hint about concurrency changes nothing that can be tested. */
 PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
 PUBLIC int pthread_getconcurrency(void) { return 0; }
-PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy, struct sched_param *restrict param) {
+PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy,
+                                 struct sched_param *restrict param) {
     *policy = SCHED_OTHER;
     *param = (struct sched_param){0};
     return 0;
@@ -120,7 +123,9 @@ PUBLIC int pthread_setschedparam(pthread_t thread, int policy, const struct sche
     if (!is_priority(policy, param->sched_priority)) return EINVAL;
     return policy == SCHED_OTHER ? 0 : EPERM;
 }
-PUBLIC int pthread_setschedprio(pthread_t thread, int priority) { return priority == 0 ? 0 : EINVAL; }
+PUBLIC int pthread_setschedprio(pthread_t thread, int priority) {
+    return priority == 0 ? 0 : EINVAL;
+}
 
 PUBLIC int pthread_attr_setstack(pthread_attr_t *a, void *address, size_t size) {
     if (size - PTHREAD_STACK_MIN > SIZE_MAX / 4) return EINVAL;

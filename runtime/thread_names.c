@@ -1,5 +1,5 @@
-/* thread_names.c — the names of threads: a new one has that of its creator, the first one that of the
- * program. */
+/* thread_names.c — the names of threads: a new one has that of its creator, the first one that of
+ * the program. */
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -40,7 +40,8 @@ static void get(int thread, char *name) {
     memcpy(copy, names[thread], NAME_SIZE);
     __heddle_kernel_leave();
     if (!*copy)
-        memcpy(copy, program_invocation_short_name, strnlen(program_invocation_short_name, NAME_SIZE - 1));
+        memcpy(copy, program_invocation_short_name,
+               strnlen(program_invocation_short_name, NAME_SIZE - 1));
     strcpy(name, copy);
 }
 
@@ -56,7 +57,8 @@ int prctl(int operation, ...) {
     va_start(list, operation);
     for (int k = 0; k < 4; k++) x[k] = va_arg(list, unsigned long);
     va_end(list);
-    if (operation == PR_SET_NAME) return __heddle_name_thread(__heddle_thread_self(), (const char *)x[0]), 0;
+    if (operation == PR_SET_NAME)
+        return __heddle_name_thread(__heddle_thread_self(), (const char *)x[0]), 0;
     if (operation == PR_GET_NAME) return get(__heddle_thread_self(), (char *)x[0]), 0;
     return (int)syscall(SYS_prctl, operation, x[0], x[1], x[2], x[3]);
 }

@@ -1,6 +1,6 @@
 /*
- * thread_told.c — the attributes of threads that run, for programs that ask for them (pthread_getattr_np). A
- * thread that was detached since its creation is told to be.
+ * thread_told.c — the attributes of threads that run, for programs that ask for them
+ * (pthread_getattr_np). A thread that was detached since its creation is told to be.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -50,6 +50,7 @@ PUBLIC int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) {
     a->_a_guardsize = now.size ? now.guard : 4096;
     a->_a_stackaddr = now.end;
     if (!a->_a_stackaddr)
-        a->_a_stackaddr = (size_t)__heddle_syscall(HEDDLE_CALL_STACK_OF, id, 0, 0, 0, 0, 0) + a->_a_stacksize;
+        a->_a_stackaddr =
+            (size_t)__heddle_syscall(HEDDLE_CALL_STACK_OF, id, 0, 0, 0, 0, 0) + a->_a_stacksize;
     return 0;
 }

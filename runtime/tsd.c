@@ -1,8 +1,8 @@
 /*
- * tsd.c — thread-specific data. A key is an index and a generation: deleting a key and making another one at
- * the same index must not let a thread see its old value, and no thread can clear the others' tables. A
- * program may use a key only after its creation, in happens-before; so only creating and deleting take the
- * lock.
+ * tsd.c — thread-specific data. A key is an index and a generation: deleting a key and making
+ * another one at the same index must not let a thread see its old value, and no thread can clear
+ * the others' tables. A program may use a key only after its creation, in happens-before; so only
+ * creating and deleting take the lock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -24,7 +24,8 @@ static _Thread_local int used;
 
 static void check(unsigned key) {
     if (key >= PTHREAD_KEYS_MAX || keys[key].generation % 2 == 0)
-        __heddle_fail("api", "use of a key for thread-specific data that does not exist", NULL, 0, NULL);
+        __heddle_fail("api", "use of a key for thread-specific data that does not exist", NULL, 0,
+                      NULL);
 }
 
 PUBLIC int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {

@@ -5,7 +5,8 @@
 # Usage: format.sh [--check]
 set -u
 cd "$(dirname "$0")/.."
-width=110
+# Columns: of the sources, and of programs that tests run, whose lines are cited, and scripts.
+width=100 wide=110
 tool=$(command -v clang-format-19) || {
     echo "format: clang-format-19 is missing; scripts/setup.sh --tests installs it" >&2
     exit 2
@@ -19,9 +20,13 @@ fi
 wrong=$(
     "$tool" --dry-run --ferror-limit=1 -Werror "${files[@]}" 2>&1 | grep -E 'error:'
     # What a test program expects is told in one line.
-    printf '%s\n' "${files[@]}" "${scripts[@]}" | grep -v '^tests/conform/.*\.c$' |
-        LC_ALL=C.UTF-8 xargs grep -HnE "^.{$((width + 1)),}" | grep -vE '^[^:]*:[0-9]*:/\* *[a-z]+:' |
-        sed "s/^\([^:]*:[0-9]*\):.*/\1: longer than $width columns/"
+    too_long() {
+        LC_ALL=C.UTF-8 xargs grep -HnE "^.{$(($1 + 1)),}" | grep -vE '^[^:]*:[0-9]*:/\* *[a-z]+:' |
+            sed "s/^\([^:]*:[0-9]*\):.*/\1: longer than $1 columns/"
+    }
+    printf '%s\n' "${files[@]}" | grep -vE '^(tests|examples)/' | too_long $width
+    printf '%s\n' "${files[@]}" "${scripts[@]}" | grep -E '^(tests|examples)/|sh$|/run$' |
+        grep -v '^tests/conform/.*\.c$' | too_long $wide
 )
 failed=$(cut -d: -f1 <<<"$wrong" | sort -u | grep -c .)
 [ -z "$wrong" ] || echo "$wrong"

@@ -1,4 +1,5 @@
-/* interpreter.c — a small stack machine that runs a loop with a nested one: dispatch by a switch. */
+/* interpreter.c — a small stack machine that runs a loop with a nested one: dispatch by a
+ * switch. */
 #include <stdint.h>
 #include <stdio.h>
 

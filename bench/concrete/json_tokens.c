@@ -71,10 +71,10 @@ int main(void) {
     size_t n = 0;
     n += (size_t)sprintf(text + n, "[\n");
     for (int i = 0; n < sizeof text - 200; i++)
-        n += (size_t)sprintf(
-            text + n,
-            "  {\"id\": %d, \"name\": \"item \\\"%d\\\"\", \"tags\": [true, null, %d], \"x\": {}},\n", i,
-            i * 7, -i);
+        n += (size_t)sprintf(text + n,
+                             "  {\"id\": %d, \"name\": \"item \\\"%d\\\"\", \"tags\": [true, null, "
+                             "%d], \"x\": {}},\n",
+                             i, i * 7, -i);
     sprintf(text + n, "  false\n]\n");
     unsigned long checksum = 0;
     for (int round = 0; round < ROUNDS; round++) {

@@ -1,4 +1,5 @@
-/* quicksort.c — a recursive quicksort of integers: calls, swaps and branches that are hard to predict. */
+/* quicksort.c — a recursive quicksort of integers: calls, swaps and branches that are hard to
+ * predict. */
 #include <stdint.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-/* sha256.c — the hash of a long message, after the standard (FIPS 180-4); the round constants are computed.
- */
+/* sha256.c — the hash of a long message, after the standard (FIPS 180-4); the round constants are
+ * computed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,7 +10,8 @@ static uint32_t constant[64], state[8];
 
 static uint32_t rotate(uint32_t x, int n) { return x >> n | x << (32 - n); }
 
-/* The first 32 bits of the fractional part of the root (2: square, 3: cube) of a prime, by bisection. */
+/* The first 32 bits of the fractional part of the root (2: square, 3: cube) of a prime, by
+ * bisection. */
 static uint32_t root_bits(unsigned prime, int power) {
     /* r = root * 2^32: the largest r with r^power <= prime * 2^(32 * power). */
     unsigned __int128 low = 0, high = (unsigned __int128)32 << 32;
@@ -46,8 +47,8 @@ static void start(void) {
 static void block(const uint8_t *p) {
     uint32_t w[64], v[8];
     for (int i = 0; i < 16; i++)
-        w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 | (uint32_t)p[4 * i + 2] << 8 |
-               p[4 * i + 3];
+        w[i] = (uint32_t)p[4 * i] << 24 | (uint32_t)p[4 * i + 1] << 16 |
+               (uint32_t)p[4 * i + 2] << 8 | p[4 * i + 3];
     for (int i = 16; i < 64; i++) {
         uint32_t s0 = rotate(w[i - 15], 7) ^ rotate(w[i - 15], 18) ^ w[i - 15] >> 3;
         uint32_t s1 = rotate(w[i - 2], 17) ^ rotate(w[i - 2], 19) ^ w[i - 2] >> 10;

@@ -1,16 +1,18 @@
 /*
- * aget.c — the core of a download accelerator: each worker fetches the blocks of its segment into a buffer,
- * moves its offset on and adds to the number of bytes that all have written; when the user stops it (an input
- * says when), another thread saves what is needed to resume. What the server sends is an input: short reads.
+ * aget.c — the core of a download accelerator: each worker fetches the blocks of its segment into a
+ * buffer, moves its offset on and adds to the number of bytes that all have written; when the user
+ * stops it (an input says when), another thread saves what is needed to resume. What the server
+ * sends is an input: short reads.
  *
- * Bugs: the number of bytes is read, added to and written in three steps; and the offset and that number are
- * under no common lock, so that the saved state may not fit together. (Every access is atomic by itself.)
+ * Bugs: the number of bytes is read, added to and written in three steps; and the offset and that
+ * number are under no common lock, so that the saved state may not fit together. (Every access is
+ * atomic by itself.)
  *
  * Known answer: two assertions fail. The saved number differs from the sum of the offsets: with 1
- * interference, where the saver reads the offset as the worker wrote it and the number as it was at the
- * start. After all were joined the number differs from what was fetched: with 0, as each worker reads the
- * number as it was at the start, and main reads what the last one wrote after the join. -DFIXED (one mutex):
- * none can fail.
+ * interference, where the saver reads the offset as the worker wrote it and the number as it was at
+ * the start. After all were joined the number differs from what was fetched: with 0, as each worker
+ * reads the number as it was at the start, and main reads what the last one wrote after the join.
+ * -DFIXED (one mutex): none can fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -44,8 +46,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 #define UNLOCK() (void)0
 #endif
 
-/* What one read from the server gives: the number of bytes, 0 at the end of the connection, less on errors.
- */
+/* What one read from the server gives: the number of bytes, 0 at the end of the connection, less on
+ * errors. */
 static int receive(char *to, int most) {
     signed char got = heddle_schar("got");
     if (got < 0) return -1;

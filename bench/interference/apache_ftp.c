@@ -1,16 +1,17 @@
 /*
- * apache_ftp.c — the core of an FTP server: a session for each connection reads commands (inputs), logs in,
- * opens a data channel and sends a file through it; a reaper closes what has been idle for two of its rounds.
- * Two sessions, one reaper; a mutex for each connection, which all accesses are under.
+ * apache_ftp.c — the core of an FTP server: a session for each connection reads commands (inputs),
+ * logs in, opens a data channel and sends a file through it; a reaper closes what has been idle for
+ * two of its rounds. Two sessions, one reaper; a mutex for each connection, which all accesses are
+ * under.
  *
- * The bug: a transfer looks whether its connection is open, gives the mutex back to read the file, and then
- * takes the mutex again to send without another look (-DFIXED: with one).
+ * The bug: a transfer looks whether its connection is open, gives the mutex back to read the file,
+ * and then takes the mutex again to send without another look (-DFIXED: with one).
  *
- * Known answer: one assertion fails (a send on a connection that was closed), with 1 interference: the
- * session reads that it is closed as the reaper wrote it; the reaper must not see that the session was
- * active, so what it reads itself is from the start, which is no interference. It needs the commands that
- * lead to a transfer: USER, PASS, RETR. With -DFIXED it cannot fail. With -DJOINED main waits for all threads
- * instead of leaving them alone; the answer is the same.
+ * Known answer: one assertion fails (a send on a connection that was closed), with 1 interference:
+ * the session reads that it is closed as the reaper wrote it; the reaper must not see that the
+ * session was active, so what it reads itself is from the start, which is no interference. It needs
+ * the commands that lead to a transfer: USER, PASS, RETR. With -DFIXED it cannot fail. With
+ * -DJOINED main waits for all threads instead of leaving them alone; the answer is the same.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

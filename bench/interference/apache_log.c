@@ -1,13 +1,16 @@
 /*
- * apache_log.c — a buffered log of a web server: two threads append entries to one buffer, which is written
- * out when an entry does not fit in what is left. Lengths and texts of the entries are inputs.
+ * apache_log.c — a buffered log of a web server: two threads append entries to one buffer, which is
+ * written out when an entry does not fit in what is left. Lengths and texts of the entries are
+ * inputs.
  *
- * The bug: the check of the length, the copy and the new length are not one step. (Every access is atomic by
- * itself, so that no data race is told in place of what it leads to.) -DFIXED has a mutex around them.
+ * The bug: the check of the length, the copy and the new length are not one step. (Every access is
+ * atomic by itself, so that no data race is told in place of what it leads to.) -DFIXED has a mutex
+ * around them.
  *
- * Known answer: two assertions fail, each with 1 interference: the end of the buffer is overrun (the length
- * is read again after the check, as the other thread has made it meanwhile), and an entry is not in the
- * buffer as it was copied (its byte is read as the other thread has written it). With -DFIXED none can fail.
+ * Known answer: two assertions fail, each with 1 interference: the end of the buffer is overrun
+ * (the length is read again after the check, as the other thread has made it meanwhile), and an
+ * entry is not in the buffer as it was copied (its byte is read as the other thread has written
+ * it). With -DFIXED none can fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /*
- * art.c — a chain through all threads (-DTHREADS=n, 2 by default): thread k passes the shared number on only
- * if thread k - 1 did before, and each has an assertion of its own behind that, which an input must meet.
- * Known answer: the assertion of thread k (from 0) fails with k interferences, so all n of them with a bound
- * of n - 1.
+ * art.c — a chain through all threads (-DTHREADS=n, 2 by default): thread k passes the shared
+ * number on only if thread k - 1 did before, and each has an assertion of its own behind that,
+ * which an input must meet. Known answer: the assertion of thread k (from 0) fails with k
+ * interferences, so all n of them with a bound of n - 1.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,15 +1,19 @@
 /*
- * ctrace.h — a library that traces what the threads of a program do: who they are (a hash table of threads by
- * number), which levels of which units are traced (masks for the whole program and for each thread), which
- * functions each of them is in (a stack), and a buffer of what was traced, written out when it is full.
- * One mutex is for the table and one for the buffer; flags and masks are atomic.
+ * ctrace.h — a library that traces what the threads of a program do: who they are (a hash table of
+ * threads by number), which levels of which units are traced (masks for the whole program and for
+ * each thread), which functions each of them is in (a stack), and a buffer of what was traced,
+ * written out when it is full. One mutex is for the table and one for the buffer; flags and masks
+ * are atomic.
  *
- * It is for the two drivers ctrace_a.c and ctrace_b.c. What is wrong with it, each unless FIXED is defined:
- *  - trace_add looks whether the thread is known, gives the mutex back, and adds it without another look;
- *  - trace_write looks whether tracing is on, and then writes to the buffer, which may have been closed
+ * It is for the two drivers ctrace_a.c and ctrace_b.c. What is wrong with it, each unless FIXED is
+ * defined:
+ *  - trace_add looks whether the thread is known, gives the mutex back, and adds it without another
+ *    look;
+ *  - trace_write looks whether tracing is on, and then writes to the buffer, which may have been
+ *    closed
  * since;
- *  - trace_remove takes a thread out of the table, but trace_level may still hold what it found there: it is
- *    written after it was given back.
+ *  - trace_remove takes a thread out of the table, but trace_level may still hold what it found
+ *    there: it is written after it was given back.
  */
 #ifndef CTRACE_H
 #define CTRACE_H
@@ -55,8 +59,7 @@ static struct {
     TraceLine line[LINES];
 } trace;
 
-/* --- the program as a whole ------------------------------------------------------------------------------
- */
+/* --- the program as a whole ------------------------------------------------------------------- */
 
 static void trace_init(void) {
     pthread_mutex_init(&trace.table_lock, NULL);
@@ -94,8 +97,7 @@ static void trace_end(void) {
     pthread_mutex_unlock(&trace.buffer_lock);
 }
 
-/* --- the table of threads, with its mutex ----------------------------------------------------------------
- */
+/* --- the table of threads, with its mutex ----------------------------------------------------- */
 
 static int trace_hash(int number) { return (number & 0x7fff) % BUCKETS; }
 
@@ -144,8 +146,7 @@ static int trace_count(int number) {
 
 static void trace_check(int number) { heddle_assert(trace_count(number) <= 1); }
 
-/* --- threads ---------------------------------------------------------------------------------------------
- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 static enum TraceResult trace_add(int number) {
     enum TraceResult result = TRACE_OK;
@@ -212,8 +213,7 @@ static bool trace_wanted(int number, int unit, enum TraceLevel level) {
     return wanted;
 }
 
-/* --- lines -----------------------------------------------------------------------------------------------
- */
+/* --- lines ------------------------------------------------------------------------------------ */
 
 static enum TraceResult trace_write(int number, int unit, enum TraceLevel level, const char *text) {
     enum TraceResult result = TRACE_OK;

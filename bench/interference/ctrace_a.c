@@ -1,12 +1,13 @@
 /*
- * ctrace_a.c — a driver of the tracing library of ctrace.h: a thread that works enters a function, writes
- * a line of a level and unit that are inputs and leaves; another one switches levels on, as inputs say, and
- * ends the tracing.
+ * ctrace_a.c — a driver of the tracing library of ctrace.h: a thread that works enters a function,
+ * writes a line of a level and unit that are inputs and leaves; another one switches levels on, as
+ * inputs say, and ends the tracing.
  *
- * Known answer: one assertion fails (the buffer of lines is open), with 1 interference: the worker saw that
- * tracing was on, as main left it, and reads that the buffer is closed as the other thread wrote it. The
- * level has to be the one of errors, which main left on; with other levels it takes 2. Nothing else can fail:
- * no thread is removed, and only main adds one. With -DFIXED nothing fails.
+ * Known answer: one assertion fails (the buffer of lines is open), with 1 interference: the worker
+ * saw that tracing was on, as main left it, and reads that the buffer is closed as the other thread
+ * wrote it. The level has to be the one of errors, which main left on; with other levels it takes
+ * 2. Nothing else can fail: no thread is removed, and only main adds one. With -DFIXED nothing
+ * fails.
  */
 #include "ctrace.h"
 
@@ -15,7 +16,8 @@ static void *work(void *unused) {
     unsigned char level = heddle_uchar("level");
     heddle_assume(level <= LEVELS); /* one that there is not, too */
     trace_enter(1, unit, "work");
-    if (trace_write(1, unit, level, "line") == TRACE_BAD) trace_write(1, unit, TRACE_ERROR, "bad level");
+    if (trace_write(1, unit, level, "line") == TRACE_BAD)
+        trace_write(1, unit, TRACE_ERROR, "bad level");
     trace_leave(1, unit);
     return unused;
 }

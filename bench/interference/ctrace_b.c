@@ -1,15 +1,16 @@
 /*
- * ctrace_b.c — a driver of the tracing library of ctrace.h: three threads, each of which adds a thread whose
- * number is an input, switches a level on for it, writes a line and removes it.
+ * ctrace_b.c — a driver of the tracing library of ctrace.h: three threads, each of which adds a
+ * thread whose number is an input, switches a level on for it, writes a line and removes it.
  *
- * Known answer: two assertions fail. A number is in the table twice: two threads add the same number, and the
- * second one did not find it. It reads the slot that is used, the head of the bucket and the number in the
- * slot of the first one as that one wrote them (3 interferences; how many threads are known is a fourth load
- * on its way: 4). A thread is not known any more when its level was set: the number of the slot is read as
- * the thread wrote it that removed it; that one has to have found it: bucket and number as the other one
- * wrote them, and 1 for each of the loads on its way of what that one wrote (used, the number of known
- * threads): at most 5. In the function that removes a thread the slot is always found. No line is written
- * after the end: there is none. With -DFIXED nothing fails.
+ * Known answer: two assertions fail. A number is in the table twice: two threads add the same
+ * number, and the second one did not find it. It reads the slot that is used, the head of the
+ * bucket and the number in the slot of the first one as that one wrote them (3 interferences; how
+ * many threads are known is a fourth load on its way: 4). A thread is not known any more when its
+ * level was set: the number of the slot is read as the thread wrote it that removed it; that one
+ * has to have found it: bucket and number as the other one wrote them, and 1 for each of the loads
+ * on its way of what that one wrote (used, the number of known threads): at most 5. In the function
+ * that removes a thread the slot is always found. No line is written after the end: there is none.
+ * With -DFIXED nothing fails.
  */
 #include "ctrace.h"
 #define NUMBERS 2

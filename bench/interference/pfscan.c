@@ -1,21 +1,22 @@
 /*
- * pfscan.c — the core of a parallel file scanner: main puts the paths that match a name pattern into a queue,
- * workers take them, look for a pattern in the files, and write what they find to one output; a monitor ends
- * the output when no path is left and no worker is active. The first bytes of each file are inputs, and so is
- * whether case matters. -DWORKERS=n (2), -DFILES=n: files to scan (1), -DINPUTS=n: bytes of each (1, at most
- * 3); -DASSUME: what a worker does that would have to wait for a path is left out, and so are condition
- * variables.
+ * pfscan.c — the core of a parallel file scanner: main puts the paths that match a name pattern
+ * into a queue, workers take them, look for a pattern in the files, and write what they find to one
+ * output; a monitor ends the output when no path is left and no worker is active. The first bytes
+ * of each file are inputs, and so is whether case matters. -DWORKERS=n (2), -DFILES=n: files to
+ * scan (1), -DINPUTS=n: bytes of each (1, at most 3); -DASSUME: what a worker does that would have
+ * to wait for a path is left out, and so are condition variables.
  *
- * The bug: a worker takes a path from the queue and says that it is active in two steps, so that the monitor
- * can find the queue empty and no worker active in between; it closes the output, to which the worker writes
- * afterwards (-DFIXED: one step).
+ * The bug: a worker takes a path from the queue and says that it is active in two steps, so that
+ * the monitor can find the queue empty and no worker active in between; it closes the output, to
+ * which the worker writes afterwards (-DFIXED: one step).
  *
- * Known answer: one assertion fails (the output is open), with 4 interferences: the worker reads that there
- * is a path as main wrote it; the monitor reads that no more paths come as main wrote it, and that there is
- * none left as the worker wrote it; the worker reads that the output is closed as the monitor wrote it. All
- * that is read beside these (the path's place, the number of active workers) is as it was at the start. It
- * needs a file with the pattern in it. With -DFILES=2 it takes 5: the monitor reads the number of active
- * workers as the one wrote it that ended its first file. With -DFIXED it cannot fail.
+ * Known answer: one assertion fails (the output is open), with 4 interferences: the worker reads
+ * that there is a path as main wrote it; the monitor reads that no more paths come as main wrote
+ * it, and that there is none left as the worker wrote it; the worker reads that the output is
+ * closed as the monitor wrote it. All that is read beside these (the path's place, the number of
+ * active workers) is as it was at the start. It needs a file with the pattern in it. With -DFILES=2
+ * it takes 5: the monitor reads the number of active workers as the one wrote it that ended its
+ * first file. With -DFIXED it cannot fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -33,8 +34,7 @@
 #define SIZE 8 /* of each file */
 #define MATCHES 8
 
-/* --- files -----------------------------------------------------------------------------------------------
- */
+/* --- files ------------------------------------------------------------------------------------ */
 
 typedef struct File {
     const char *path;
@@ -73,8 +73,7 @@ static bool name_matches(const char *pattern, const char *name) {
     return !*pattern;
 }
 
-/* --- the pattern that is looked for ----------------------------------------------------------------------
- */
+/* --- the pattern that is looked for ----------------------------------------------------------- */
 
 typedef struct Pattern {
     const char *text;
@@ -84,7 +83,9 @@ typedef struct Pattern {
 } Pattern;
 static Pattern pattern;
 
-static unsigned char lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? (unsigned char)(c + 32) : c; }
+static unsigned char lower(unsigned char c) {
+    return c >= 'A' && c <= 'Z' ? (unsigned char)(c + 32) : c;
+}
 
 static void pattern_init(Pattern *p, const char *text, bool any_case) {
     p->text = text;
@@ -124,8 +125,7 @@ static int pattern_find_far(const Pattern *p, const char *text, int length, int 
     return -1;
 }
 
-/* --- the queue of paths ----------------------------------------------------------------------------------
- */
+/* --- the queue of paths ----------------------------------------------------------------------- */
 
 /* Paths come in the order of `path`, which only main writes, before there are other threads. */
 static struct {
@@ -178,7 +178,8 @@ static const File *queue_take(void) {
     waiting = queue.waiting;
     heddle_assume(waiting || queue.ended);
 #else
-    while (!(waiting = queue.waiting) && !queue.ended) pthread_cond_wait(&queue.changed, &queue.lock);
+    while (!(waiting = queue.waiting) && !queue.ended)
+        pthread_cond_wait(&queue.changed, &queue.lock);
 #endif
     if (waiting) {
         queue.waiting = waiting - 1;
@@ -200,8 +201,7 @@ static bool queue_is_done(void) {
     return done;
 }
 
-/* --- the output ------------------------------------------------------------------------------------------
- */
+/* --- the output ------------------------------------------------------------------------------- */
 
 typedef struct Match {
     const char *path;
@@ -233,8 +233,7 @@ static void output_close(void) {
     pthread_mutex_unlock(&output.lock);
 }
 
-/* --- workers ---------------------------------------------------------------------------------------------
- */
+/* --- workers ---------------------------------------------------------------------------------- */
 
 static struct {
     pthread_mutex_t lock;
@@ -291,12 +290,12 @@ static void *monitor(void *unused) {
     return unused;
 }
 
-/* --- main ------------------------------------------------------------------------------------------------
- */
+/* --- main ------------------------------------------------------------------------------------- */
 
 static void find_paths(const char *name) {
     for (int k = 0; k < NFILES && queue.npaths < FILES; k++)
-        if (!files[k].is_directory && name_matches(name, files[k].path)) queue.path[queue.npaths++] = k;
+        if (!files[k].is_directory && name_matches(name, files[k].path))
+            queue.path[queue.npaths++] = k;
 }
 
 static void make_inputs(void) {

@@ -1,10 +1,11 @@
 /*
- * rbtree.c — a library of red-black trees (insert, delete, find, the next key), used by two threads with a
- * mutex around each operation: one inserts a key, the other one deletes one and looks one up; keys are
- * inputs, and main has put some into the tree before. -DKEYS=n: how many keys there are (8).
+ * rbtree.c — a library of red-black trees (insert, delete, find, the next key), used by two threads
+ * with a mutex around each operation: one inserts a key, the other one deletes one and looks one
+ * up; keys are inputs, and main has put some into the tree before. -DKEYS=n: how many keys there
+ * are (8).
  *
- * Known answer: no bug; every operation leaves a red-black tree, so no assertion can fail. Sides of branches
- * that only other shapes of the tree lead to are not coverable.
+ * Known answer: no bug; every operation leaves a red-black tree, so no assertion can fail. Sides of
+ * branches that only other shapes of the tree lead to are not coverable.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -33,8 +34,7 @@ typedef struct Tree {
 static Tree tree;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* --- nodes -----------------------------------------------------------------------------------------------
- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static void tree_init(Tree *t) {
     t->root = NIL;
@@ -56,8 +56,7 @@ static void give_back(Tree *t, int n) {
     t->unused = n;
 }
 
-/* --- finding ---------------------------------------------------------------------------------------------
- */
+/* --- finding ---------------------------------------------------------------------------------- */
 
 static int least(const Tree *t, int n) {
     while (t->node[n].left != NIL) n = t->node[n].left;
@@ -88,8 +87,7 @@ static int find_next(const Tree *t, int key) {
     return best;
 }
 
-/* --- turning ---------------------------------------------------------------------------------------------
- */
+/* --- turning ---------------------------------------------------------------------------------- */
 
 /* What the parent of `old` has below it becomes `new`. */
 static void replace_child(Tree *t, int parent, int old, int new) {
@@ -121,8 +119,7 @@ static void turn_right(Tree *t, int n) {
     t->node[n].parent = up;
 }
 
-/* --- inserting -------------------------------------------------------------------------------------------
- */
+/* --- inserting -------------------------------------------------------------------------------- */
 
 /* A red node may have a red parent. */
 static void mend_red(Tree *t, int n) {
@@ -184,8 +181,7 @@ static bool insert(Tree *t, int key) {
     return true;
 }
 
-/* --- deleting --------------------------------------------------------------------------------------------
- */
+/* --- deleting --------------------------------------------------------------------------------- */
 
 static void transplant(Tree *t, int old, int new) {
     replace_child(t, t->node[old].parent, old, new);
@@ -269,8 +265,7 @@ static bool delete(Tree *t, int key) {
     return true;
 }
 
-/* --- what always holds -----------------------------------------------------------------------------------
- */
+/* --- what always holds ------------------------------------------------------------------------ */
 
 /* Black nodes on a way to a leaf; keys are between two others. */
 static int check_below(const Tree *t, int n, int low, int high) {
@@ -289,8 +284,7 @@ static void check(const Tree *t) {
     check_below(t, t->root, -1, KEYS);
 }
 
-/* --- two threads -----------------------------------------------------------------------------------------
- */
+/* --- two threads ------------------------------------------------------------------------------ */
 
 static int some_key(void) {
     unsigned char key = heddle_uchar("key");

@@ -1,14 +1,16 @@
 /*
- * sor.c — successive over-relaxation by two threads: each relaxes the rows of its half of a grid in place and
- * says by a phase counter how many sweeps it has done; before the next sweep it waits for the other one,
- * whose nearest row it reads. The edge of the grid is an input. (Integers in place of reals.)
+ * sor.c — successive over-relaxation by two threads: each relaxes the rows of its half of a grid in
+ * place and says by a phase counter how many sweeps it has done; before the next sweep it waits for
+ * the other one, whose nearest row it reads. The edge of the grid is an input. (Integers in place
+ * of reals.)
  *
- * The bug: a thread announces its sweep before it relaxes the last column of its rows (-DFIXED: after that).
+ * The bug: a thread announces its sweep before it relaxes the last column of its rows (-DFIXED:
+ * after that).
  *
- * Known answer: the assertion that the cells of the other half are as old as was announced fails with 3
- * interferences: the first thread to end a sweep reads the phase and the ages of the first two cells of the
- * nearest row as the other one wrote them, and the age of the last cell as it was at the start. With -DFIXED
- * it cannot fail.
+ * Known answer: the assertion that the cells of the other half are as old as was announced fails
+ * with 3 interferences: the first thread to end a sweep reads the phase and the ages of the first
+ * two cells of the nearest row as the other one wrote them, and the age of the last cell as it was
+ * at the start. With -DFIXED it cannot fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -17,7 +19,8 @@
 #define COLUMNS 3
 #define SWEEPS 2
 
-/* A cell and the number of sweeps it has been through; columns and rows 0 and the last are the edge. */
+/* A cell and the number of sweeps it has been through; columns and rows 0 and the last are the
+ * edge. */
 static struct {
     atomic_int value, sweeps;
 } grid[2 * ROWS + 2][COLUMNS + 2];
@@ -31,8 +34,9 @@ static int clip(int value) {
 
 static void relax(int row, int column) {
     int old = atomic_load(&grid[row][column].value);
-    int around = atomic_load(&grid[row - 1][column].value) + atomic_load(&grid[row + 1][column].value) +
-                 atomic_load(&grid[row][column - 1].value) + atomic_load(&grid[row][column + 1].value);
+    int around =
+        atomic_load(&grid[row - 1][column].value) + atomic_load(&grid[row + 1][column].value) +
+        atomic_load(&grid[row][column - 1].value) + atomic_load(&grid[row][column + 1].value);
     atomic_store(&grid[row][column].value, clip(old + (5 * (around - 4 * old)) / 16));
     atomic_fetch_add(&grid[row][column].sweeps, 1);
 }
@@ -64,7 +68,8 @@ int main(void) {
     edge = heddle_range(0, 1000, "edge");
     for (int column = 0; column < COLUMNS + 2; column++) atomic_store(&grid[0][column].value, edge);
     pthread_t thread[2];
-    for (long half = 0; half < 2; half++) pthread_create(&thread[half], NULL, relax_half, (void *)half);
+    for (long half = 0; half < 2; half++)
+        pthread_create(&thread[half], NULL, relax_half, (void *)half);
     for (int half = 0; half < 2; half++) pthread_join(thread[half], NULL);
     return 0;
 }

@@ -1,10 +1,11 @@
 /*
- * splay.c — a library of splay trees (top down: each operation turns what it looks for to the root), used by
- * two threads with a mutex around each operation: one inserts a key, the other one deletes a key and looks
- * one up; keys are inputs, and main has put some into the tree before. -DKEYS=n: how many keys there are (4).
+ * splay.c — a library of splay trees (top down: each operation turns what it looks for to the
+ * root), used by two threads with a mutex around each operation: one inserts a key, the other one
+ * deletes a key and looks one up; keys are inputs, and main has put some into the tree before.
+ * -DKEYS=n: how many keys there are (4).
  *
- * Known answer: no bug; every operation leaves a search tree with the key that was inserted and without the
- * one that was deleted, so no assertion can fail.
+ * Known answer: no bug; every operation leaves a search tree with the key that was inserted and
+ * without the one that was deleted, so no assertion can fail.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

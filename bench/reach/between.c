@@ -1,5 +1,6 @@
-/* Two threads add one and two to a number N times, in sections between operations on an object of each kind:
- * -DSEM (a semaphore of two), -DRW (a lock for reading), -DPIPE (a byte is written and one is read). */
+/* Two threads add one and two to a number N times, in sections between operations on an object of
+ * each kind: -DSEM (a semaphore of two), -DRW (a lock for reading), -DPIPE (a byte is written and
+ * one is read). */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

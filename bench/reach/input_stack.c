@@ -1,5 +1,5 @@
-/* A stack of N input values under a lock: one thread pushes, another pops what is there and looks whether it
- * is what a thread may push (even numbers). */
+/* A stack of N input values under a lock: one thread pushes, another pops what is there and looks
+ * whether it is what a thread may push (even numbers). */
 #include <assert.h>
 #include <pthread.h>
 #ifndef N

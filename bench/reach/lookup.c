@@ -1,5 +1,5 @@
-/* A table is read at an index that nothing bounds, beside large objects; another thread does the same.
- * -DSAFE: the index is checked. */
+/* A table is read at an index that nothing bounds, beside large objects; another thread does the
+ * same. -DSAFE: the index is checked. */
 #include <pthread.h>
 unsigned __VERIFIER_nondet_uint(void);
 static int table[16] = {1, 2, 4, 8};

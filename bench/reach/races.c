@@ -1,6 +1,6 @@
-/* Two numbers that chase each other in N rounds, in sections or (-DMUTEX) under a lock; main looks at them on
- * the way. Triangular: each becomes the other and one more. -DFIBONACCI: each adds the other. -DWRONG: main's
- * bound is one too low. */
+/* Two numbers that chase each other in N rounds, in sections or (-DMUTEX) under a lock; main looks
+ * at them on the way. Triangular: each becomes the other and one more. -DFIBONACCI: each adds the
+ * other. -DWRONG: main's bound is one too low. */
 #include <assert.h>
 #include <pthread.h>
 #ifndef N

@@ -1,7 +1,8 @@
-/* Weak memory written out: a store goes into its thread's buffer of one entry for each variable, and comes to
- * memory whenever an input says so. -DTEST=1 store buffering (two threads read old values), 2 message
- * passing, 3 the same with entries that leave in any order (wrong), 4 two writers and two readers (not two
- * orders), 5 Peterson's algorithm without fences (wrong), 6 with fences. */
+/* Weak memory written out: a store goes into its thread's buffer of one entry for each variable,
+ * and comes to memory whenever an input says so. -DTEST=1 store buffering (two threads read old
+ * values), 2 message passing, 3 the same with entries that leave in any order (wrong), 4 two
+ * writers and two readers (not two orders), 5 Peterson's algorithm without fences (wrong), 6 with
+ * fences. */
 #include <assert.h>
 #include <pthread.h>
 #ifndef TEST
@@ -45,7 +46,8 @@ static int load(int t, int v) {
     return x;
 }
 static void fence(int t) {
-    ATOMIC(for (int v = 0; v < VARIABLES; v++) if (used[t][v]) memory[v] = value[t][v], used[t][v] = 0);
+    ATOMIC(for (int v = 0; v < VARIABLES; v++) if (used[t][v]) memory[v] = value[t][v],
+           used[t][v] = 0);
 }
 
 static int seen[4], inside;

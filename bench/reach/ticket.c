@@ -1,5 +1,5 @@
-/* A ticket lock among N threads, which wait by looking. -DWRONG: the ticket is read and written apart.
- * -DASSUME: who would have to look again goes no further. */
+/* A ticket lock among N threads, which wait by looking. -DWRONG: the ticket is read and written
+ * apart. -DASSUME: who would have to look again goes no further. */
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

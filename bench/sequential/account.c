@@ -1,15 +1,15 @@
 /*
- * account.c — a bank: accounts with a lock each, deposits, withdrawals, transfers. An account knows all that
- * was ever paid in and out, and its balance is the difference. One thread transfers money from an account to
- * others, the other one is a customer of those; the amounts are inputs.
+ * account.c — a bank: accounts with a lock each, deposits, withdrawals, transfers. An account knows
+ * all that was ever paid in and out, and its balance is the difference. One thread transfers money
+ * from an account to others, the other one is a customer of those; the amounts are inputs.
  *
  * The bug: a transfer takes the lock of the account that pays but not that of the one that is paid
  * (-DFIXED: both, in the order of their numbers).
  *
- * Known answer: one assertion fails in the thread of the customer (the balance is what was paid in less what
- * was paid out), with 1 read of what the other thread wrote: the balance, as the transfer made it, while the
- * sum paid in is not changed yet, or the balance from before that it had read. Transfers need no read of
- * what the customer wrote.
+ * Known answer: one assertion fails in the thread of the customer (the balance is what was paid in
+ * less what was paid out), with 1 read of what the other thread wrote: the balance, as the transfer
+ * made it, while the sum paid in is not changed yet, or the balance from before that it had read.
+ * Transfers need no read of what the customer wrote.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

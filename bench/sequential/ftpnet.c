@@ -1,16 +1,17 @@
 /*
- * ftpnet.c — the core of an FTP server: a directory of files, connections with a data channel each, sessions
- * that execute commands (log in, list, retrieve, store, append, delete, rename, restart, …), and an operator
- * who closes connections. One session, whose commands after the log-in are inputs, and the operator.
+ * ftpnet.c — the core of an FTP server: a directory of files, connections with a data channel each,
+ * sessions that execute commands (log in, list, retrieve, store, append, delete, rename, restart,
+ * …), and an operator who closes connections. One session, whose commands after the log-in are
+ * inputs, and the operator.
  *
- * The bugs: a transfer looks whether its connection is open before its first block only; the connection can
- * be closed before the transfer is done. (1) RETR sends the next block on a data channel that is closed,
- * (2) STOR and APPE write the next block to an upload that was given up. (-DFIXED: each block is preceded by
- * a look.)
+ * The bugs: a transfer looks whether its connection is open before its first block only; the
+ * connection can be closed before the transfer is done. (1) RETR sends the next block on a data
+ * channel that is closed, (2) STOR and APPE write the next block to an upload that was given up.
+ * (-DFIXED: each block is preceded by a look.)
  *
- * Known answer: two assertions fail in the thread of the session, each with 1 read of what the other thread
- * wrote: (1) that the data channel is not open, (2) that the connection has no upload. The operator must not
- * see that there was one: what he reads is from before the session began.
+ * Known answer: two assertions fail in the thread of the session, each with 1 read of what the
+ * other thread wrote: (1) that the data channel is not open, (2) that the connection has no upload.
+ * The operator must not see that there was one: what he reads is from before the session began.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -51,8 +52,7 @@ enum Reply {
     FULL = 552
 };
 
-/* --- the directory ---------------------------------------------------------------------------------------
- */
+/* --- the directory ---------------------------------------------------------------------------- */
 
 typedef struct File {
     char name[NAME]; /* empty: this one is not in use */
@@ -189,8 +189,7 @@ static enum Reply file_size(const char *name, int *size) {
     return k == NONE ? NO_FILE : SIZE_IS;
 }
 
-/* --- connections -----------------------------------------------------------------------------------------
- */
+/* --- connections ------------------------------------------------------------------------------ */
 
 typedef struct Channel {
     bool open;
@@ -297,8 +296,7 @@ static void channel_end(Connection *c) {
     pthread_mutex_unlock(&c->lock);
 }
 
-/* --- sessions --------------------------------------------------------------------------------------------
- */
+/* --- sessions --------------------------------------------------------------------------------- */
 
 enum Verb {
     RETR,
@@ -417,8 +415,7 @@ static void answer(Session *s, Command command) {
     if (reply == CLOSING || reply == ABORTED) s->over = true;
 }
 
-/* --- the threads -----------------------------------------------------------------------------------------
- */
+/* --- the threads ------------------------------------------------------------------------------ */
 
 static void *serve(void *connection) {
     Session session = {.connection = connection};

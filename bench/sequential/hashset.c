@@ -1,13 +1,14 @@
 /*
- * hashset.c — a set of numbers, as a table of lists, as class libraries have it: every method takes the
- * lock of the set, except for those of iterators, which are for the caller to protect. One thread copies a
- * set, the other one adds a number, which is an input.
+ * hashset.c — a set of numbers, as a table of lists, as class libraries have it: every method takes
+ * the lock of the set, except for those of iterators, which are for the caller to protect. One
+ * thread copies a set, the other one adds a number, which is an input.
  *
  * The bug: set_copy goes through the set without its lock (-DFIXED: with it).
  *
- * Known answer: one assertion fails in the thread that copies (the set has not changed since the iterator
- * began), with 1 read of what the other thread wrote: the number of changes. It needs a number that is not in
- * the set yet. Entries that the other thread has put in front of a list are found or not, which does no harm.
+ * Known answer: one assertion fails in the thread that copies (the set has not changed since the
+ * iterator began), with 1 read of what the other thread wrote: the number of changes. It needs a
+ * number that is not in the set yet. Entries that the other thread has put in front of a list are
+ * found or not, which does no harm.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -37,8 +38,7 @@ static unsigned hash_of(int key) {
     return hash >> 16 ^ hash;
 }
 
-/* --- with the lock held ----------------------------------------------------------------------------------
- */
+/* --- with the lock held ----------------------------------------------------------------------- */
 
 static Entry **find_held(Set *s, int key) {
     unsigned hash = hash_of(key);
@@ -90,8 +90,7 @@ static void clear_held(Set *s) {
         while (s->table[i]) remove_held(s, &s->table[i]);
 }
 
-/* --- one set ---------------------------------------------------------------------------------------------
- */
+/* --- one set ---------------------------------------------------------------------------------- */
 
 static void set_init(Set *s, unsigned lists) {
     pthread_mutex_init(&s->lock, NULL);
@@ -143,8 +142,7 @@ static void set_clear(Set *s) {
     pthread_mutex_unlock(&s->lock);
 }
 
-/* --- iterators -------------------------------------------------------------------------------------------
- */
+/* --- iterators -------------------------------------------------------------------------------- */
 
 typedef struct Iterator {
     Set *set;
@@ -176,8 +174,7 @@ static int set_next(Iterator *it) {
     return e->key;
 }
 
-/* --- two sets --------------------------------------------------------------------------------------------
- */
+/* --- two sets --------------------------------------------------------------------------------- */
 
 /* A new set with the elements of another one, of which nobody else knows yet. */
 static void set_copy(Set *copy, Set *s) {
@@ -208,8 +205,7 @@ static unsigned set_hash(Set *s) {
     return hash;
 }
 
-/* --- the threads -----------------------------------------------------------------------------------------
- */
+/* --- the threads ------------------------------------------------------------------------------ */
 
 static Set set;
 

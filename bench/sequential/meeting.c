@@ -1,13 +1,14 @@
 /*
- * meeting.c — a program that schedules a meeting: it finds the first hour at which all who are invited are
- * free, writes the meeting into their calendars and looks whether it is there. Made for one thread, it runs
- * in two, for two meetings. The hour from which on the first one can be is an input, as is who is away.
+ * meeting.c — a program that schedules a meeting: it finds the first hour at which all who are
+ * invited are free, writes the meeting into their calendars and looks whether it is there. Made for
+ * one thread, it runs in two, for two meetings. The hour from which on the first one can be is an
+ * input, as is who is away.
  *
  * The bug: nothing keeps the two from each other (-DFIXED: a mutex around each).
  *
- * Known answer: one assertion fails, in either thread (the meeting is in the calendar), with 1 read of what
- * the other thread wrote: the entry, as the other meeting has replaced it. Both looked for the hour before
- * one of them wrote.
+ * Known answer: one assertion fails, in either thread (the meeting is in the calendar), with 1 read
+ * of what the other thread wrote: the entry, as the other meeting has replaced it. Both looked for
+ * the hour before one of them wrote.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,14 +1,15 @@
 /*
- * mutual.c — mutual exclusion of two threads by a flag each: a thread that sees the flag of the other one
- * lowered raises its own and enters its critical section, where it writes down what it does in a journal;
- * otherwise it tries again some other time, at most so many times.
+ * mutual.c — mutual exclusion of two threads by a flag each: a thread that sees the flag of the
+ * other one lowered raises its own and enters its critical section, where it writes down what it
+ * does in a journal; otherwise it tries again some other time, at most so many times.
  *
- * The bug: the thread looks before it raises its own flag, so that both can pass (-DFIXED: it raises its flag
- * first, and lowers it again where the other's is raised).
+ * The bug: the thread looks before it raises its own flag, so that both can pass (-DFIXED: it
+ * raises its flag first, and lowers it again where the other's is raised).
  *
- * Known answer: one assertion fails, in either thread (nobody else has entered while it was inside), with
- * only 1 read of what the other thread wrote: who is inside. It takes three switches between the threads: the
- * other one must look before this one raises its flag, and come in after this one has come in.
+ * Known answer: one assertion fails, in either thread (nobody else has entered while it was
+ * inside), with only 1 read of what the other thread wrote: who is inside. It takes three switches
+ * between the threads: the other one must look before this one raises its flag, and come in after
+ * this one has come in.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

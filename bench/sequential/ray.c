@@ -1,16 +1,16 @@
 /*
- * ray.c — a ray tracer: spheres over a plane with shadows and mirrors, seen through a window of few points.
- * Two threads trace the rows of the picture in turn, each with a scene of its own, and add the checksum of
- * their rows to a common one; the last thread that is done compares it with what the picture has to give.
- * (Numbers with 12 bits behind the point in place of reals.) -DWIDTH=w -DHEIGHT=h: more points, and as many
- * more reads.
+ * ray.c — a ray tracer: spheres over a plane with shadows and mirrors, seen through a window of few
+ * points. Two threads trace the rows of the picture in turn, each with a scene of its own, and add
+ * the checksum of their rows to a common one; the last thread that is done compares it with what
+ * the picture has to give. (Numbers with 12 bits behind the point in place of reals.) -DWIDTH=w
+ * -DHEIGHT=h: more points, and as many more reads.
  *
- * The bug: each thread holds the lock of its own tracer while it adds to the common checksum (-DFIXED: one
- * lock for all), so that one sum can be lost.
+ * The bug: each thread holds the lock of its own tracer while it adds to the common checksum
+ * (-DFIXED: one lock for all), so that one sum can be lost.
  *
- * Known answer: one assertion fails, in either thread (the checksum is right), with 1 read of what the other
- * thread wrote: the number of threads that are done. The checksum itself was read before the other one
- * wrote it.
+ * Known answer: one assertion fails, in either thread (the checksum is right), with 1 read of what
+ * the other thread wrote: the number of threads that are done. The checksum itself was read before
+ * the other one wrote it.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -84,8 +84,7 @@ typedef struct Tracer {
     int rays;
 } Tracer;
 
-/* --- numbers and vectors ---------------------------------------------------------------------------------
- */
+/* --- numbers and vectors ---------------------------------------------------------------------- */
 
 static Fixed multiply(Fixed a, Fixed b) { return (Fixed)(((int64_t)a * b) >> POINT); }
 static Fixed divide(Fixed a, Fixed b) { return (Fixed)(((int64_t)a << POINT) / b); }
@@ -116,7 +115,9 @@ static Vector tint(Vector a, Vector b) {
     return vector(multiply(a.x, b.x), multiply(a.y, b.y), multiply(a.z, b.z));
 }
 
-static Fixed dot(Vector a, Vector b) { return multiply(a.x, b.x) + multiply(a.y, b.y) + multiply(a.z, b.z); }
+static Fixed dot(Vector a, Vector b) {
+    return multiply(a.x, b.x) + multiply(a.y, b.y) + multiply(a.z, b.z);
+}
 static Fixed length(Vector a) { return root(dot(a, a)); }
 static Vector unit(Vector a) { return scale(a, divide(ONE, length(a))); }
 static Vector along(Ray r, Fixed distance) { return add(r.from, scale(r.to, distance)); }
@@ -126,14 +127,14 @@ static Vector reflect(Vector to, Vector normal) {
     return unit(subtract(to, scale(normal, 2 * dot(to, normal))));
 }
 
-/* --- what a ray meets ------------------------------------------------------------------------------------
- */
+/* --- what a ray meets ------------------------------------------------------------------------- */
 
 /* The distance of the first of two points that is ahead, or FAR. */
 static Fixed sphere_distance(const Sphere *s, Ray r) {
     Vector to_centre = subtract(s->centre, r.from);
     Fixed nearest = dot(to_centre, r.to);
-    Fixed inside = multiply(s->radius, s->radius) - dot(to_centre, to_centre) + multiply(nearest, nearest);
+    Fixed inside =
+        multiply(s->radius, s->radius) - dot(to_centre, to_centre) + multiply(nearest, nearest);
     if (inside < 0) return FAR;
     Fixed half = root(inside);
     if (nearest - half > NEAR) return nearest - half;
@@ -178,8 +179,7 @@ static bool in_shadow(const Scene *scene, Vector at) {
     return false;
 }
 
-/* --- what it brings back ---------------------------------------------------------------------------------
- */
+/* --- what it brings back ---------------------------------------------------------------------- */
 
 static Vector trace(Tracer *tracer, Ray r, int depth);
 
@@ -219,15 +219,16 @@ static Vector trace(Tracer *tracer, Ray r, int depth) {
     return shade(tracer, r, &hit, depth);
 }
 
-/* --- pictures --------------------------------------------------------------------------------------------
- */
+/* --- pictures --------------------------------------------------------------------------------- */
 
 static unsigned byte(Fixed part) {
     int value = (int)((part * 255) >> POINT);
     return value < 0 ? 0 : value > 255 ? 255 : (unsigned)value;
 }
 
-static unsigned pixel(Vector colour) { return byte(colour.x) << 16 | byte(colour.y) << 8 | byte(colour.z); }
+static unsigned pixel(Vector colour) {
+    return byte(colour.x) << 16 | byte(colour.y) << 8 | byte(colour.z);
+}
 
 static Ray ray_through(const View *view, int column, int row) {
     Vector at = add(view->corner, vector(column * view->step, -row * view->step, 0));
@@ -278,8 +279,7 @@ static void render(Tracer *tracer, int every) {
     }
 }
 
-/* --- the threads -----------------------------------------------------------------------------------------
- */
+/* --- the threads ------------------------------------------------------------------------------ */
 
 static unsigned checksum, expected;
 static atomic_int done;

@@ -1,13 +1,15 @@
 /*
- * series.c — coefficients of the Fourier series of (x + 1)^x on the interval from 0 to 2, by two threads
- * that integrate by the trapezoid rule: each takes the number of the next coefficient that nobody has
- * taken, until there is none left. (Numbers with 12 bits behind the point in place of reals.)
+ * series.c — coefficients of the Fourier series of (x + 1)^x on the interval from 0 to 2, by two
+ * threads that integrate by the trapezoid rule: each takes the number of the next coefficient that
+ * nobody has taken, until there is none left. (Numbers with 12 bits behind the point in place of
+ * reals.)
  *
- * The bug, put in: the lock around the number of the next coefficient is gone (-DFIXED: it is there), so
- * that both threads can take the same one.
+ * The bug, put in: the lock around the number of the next coefficient is gone (-DFIXED: it is
+ * there), so that both threads can take the same one.
  *
- * Known answer: one assertion fails, in either thread (nobody has taken the coefficient before), with 1 read
- * of what the other thread wrote: who has taken it. The number itself was read before the other one counted.
+ * Known answer: one assertion fails, in either thread (nobody has taken the coefficient before),
+ * with 1 read of what the other thread wrote: who has taken it. The number itself was read before
+ * the other one counted.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -80,7 +82,8 @@ static Fixed function(Fixed x, Fixed omega, enum Kind kind) {
 }
 
 static Fixed integrate(Fixed from, Fixed to, Fixed omega, enum Kind kind) {
-    Fixed width = (to - from) / STEPS, sum = (function(from, omega, kind) + function(to, omega, kind)) / 2;
+    Fixed width = (to - from) / STEPS,
+          sum = (function(from, omega, kind) + function(to, omega, kind)) / 2;
     for (int k = 1; k < STEPS; k++) sum += function(from + k * width, omega, kind);
     return multiply(sum, width);
 }

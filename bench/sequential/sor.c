@@ -1,15 +1,17 @@
 /*
- * sor.c — red-black over-relaxation by two threads: each sweeps over the rows of its half of a grid in place,
- * first over the red cells and then over the black ones, says by a counter how many sweeps it has done, and
- * waits for the other one before the next sweep, which needs the nearest row of the other half. The edge
- * of the grid is an input. (Integers in place of reals. Accesses to what both use are atomic.)
+ * sor.c — red-black over-relaxation by two threads: each sweeps over the rows of its half of a grid
+ * in place, first over the red cells and then over the black ones, says by a counter how many
+ * sweeps it has done, and waits for the other one before the next sweep, which needs the nearest
+ * row of the other half. The edge of the grid is an input. (Integers in place of reals. Accesses to
+ * what both use are atomic.)
  *
- * The bug, put in: a thread says that its sweep is done after the red cells (-DFIXED: after the black ones).
+ * The bug, put in: a thread says that its sweep is done after the red cells (-DFIXED: after the
+ * black ones).
  *
- * Known answer: one assertion fails, in either thread (the cells of the nearest row are as old as was said),
- * with 2 reads of what the other thread wrote: the counter, and the age of the first cell of that row,
- * a red one; the age of the next one, a black one, is read as it was at the start. What each thread reads
- * of the other's cells before is from the start, too.
+ * Known answer: one assertion fails, in either thread (the cells of the nearest row are as old as
+ * was said), with 2 reads of what the other thread wrote: the counter, and the age of the first
+ * cell of that row, a red one; the age of the next one, a black one, is read as it was at the
+ * start. What each thread reads of the other's cells before is from the start, too.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -21,7 +23,8 @@
 
 enum Colour { RED, BLACK };
 
-/* A cell and the number of sweeps it has been through; columns and rows 0 and the last are the edge. */
+/* A cell and the number of sweeps it has been through; columns and rows 0 and the last are the
+ * edge. */
 typedef struct Cell {
     atomic_int value, age;
 } Cell;
@@ -33,17 +36,20 @@ static int first_row(int half) { return 1 + half * ROWS; }
 static int nearest_row(int half) { return half ? ROWS : ROWS + 1; } /* of the other half */
 static int read(int row, int column) { return atomic_load(&grid[row][column].value); }
 
-/* Cells of the nearest rows that are side by side have different colours; the first ones are red. */
+/* Cells of the nearest rows that are side by side have different colours; the first ones are
+ * red. */
 static enum Colour colour(int row, int column) {
     return (column + (row == ROWS || row == ROWS + 1 ? 1 : row)) % 2 ? BLACK : RED;
 }
 
-static int between(int low, int value, int high) { return value < low ? low : value > high ? high : value; }
+static int between(int low, int value, int high) {
+    return value < low ? low : value > high ? high : value;
+}
 
 static void relax(int row, int column) {
     int old = read(row, column);
-    int around =
-        read(row - 1, column) + read(row + 1, column) + read(row, column - 1) + read(row, column + 1);
+    int around = read(row - 1, column) + read(row + 1, column) + read(row, column - 1) +
+                 read(row, column + 1);
     Cell *cell = &grid[row][column];
     atomic_store(&cell->value, between(0, old + (5 * (around - 4 * old)) / 16, EDGE));
     atomic_store(&cell->age, atomic_load(&cell->age) + 1);
@@ -82,7 +88,8 @@ int main(void) {
     int edge = heddle_range(0, EDGE, "edge");
     for (int column = 0; column < COLUMNS + 2; column++) atomic_store(&grid[0][column].value, edge);
     pthread_t thread[2];
-    for (long half = 0; half < 2; half++) pthread_create(&thread[half], NULL, relax_half, (void *)half);
+    for (long half = 0; half < 2; half++)
+        pthread_create(&thread[half], NULL, relax_half, (void *)half);
     for (int half = 0; half < 2; half++) pthread_join(thread[half], NULL);
     return 0;
 }

@@ -1,8 +1,9 @@
 /*
- * stack.h — a stack that is a vector (vector.h): its top is the last element, and the methods of vectors can
- * be used on it. Those of its own take its lock for as long as they look at it.
+ * stack.h — a stack that is a vector (vector.h): its top is the last element, and the methods of
+ * vectors can be used on it. Those of its own take its lock for as long as they look at it.
  *
- * stack_pop, stack_roll and stack_list take it twice, which is wrong; with -DFIXED they take it once.
+ * stack_pop, stack_roll and stack_list take it twice, which is wrong; with -DFIXED they take it
+ * once.
  */
 #ifndef STACK_H
 #define STACK_H
@@ -70,7 +71,8 @@ static inline int stack_drop(Stack *s, int count) {
 static inline int stack_search(Stack *s, int x) {
     Vector *v = &s->vector;
     pthread_mutex_lock(&v->lock);
-    int index = vector_last_index_held(v, x, v->count - 1), distance = index < 0 ? 0 : v->count - index;
+    int index = vector_last_index_held(v, x, v->count - 1),
+        distance = index < 0 ? 0 : v->count - index;
     pthread_mutex_unlock(&v->lock);
     return distance;
 }

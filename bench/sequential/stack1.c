@@ -1,12 +1,12 @@
 /*
  * stack1.c — the stack of stack.h: one thread pops elements, the other one clears the stack.
  *
- * The bug: between looking at the top and removing it the stack has become empty (-DFIXED: the lock is held
- * from the one to the other).
+ * The bug: between looking at the top and removing it the stack has become empty (-DFIXED: the lock
+ * is held from the one to the other).
  *
- * Known answer: one assertion fails in the thread that pops (the index is not within the vector), with 2
- * reads of what the other thread wrote: vector_remove_at_held counts one more change, and looks how many
- * elements there are.
+ * Known answer: one assertion fails in the thread that pops (the index is not within the vector),
+ * with 2 reads of what the other thread wrote: vector_remove_at_held counts one more change, and
+ * looks how many elements there are.
  */
 #include "stack.h"
 #define ELEMENTS 8

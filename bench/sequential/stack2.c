@@ -1,13 +1,13 @@
 /*
- * stack2.c — the stack of stack.h: one thread moves an element, which is an input, to the top, the other one
- * drops as many elements as an input says.
+ * stack2.c — the stack of stack.h: one thread moves an element, which is an input, to the top, the
+ * other one drops as many elements as an input says.
  *
- * The bug: the element is removed at the index where it was found before (-DFIXED: the lock is held from the
- * search to the removal).
+ * The bug: the element is removed at the index where it was found before (-DFIXED: the lock is held
+ * from the search to the removal).
  *
- * Known answer: one assertion fails in the thread that moves an element (the index is not within the vector),
- * with 2 reads of what the other thread wrote: vector_remove_at_held counts one more change, and looks how
- * many elements there are. It needs an element among those that are dropped.
+ * Known answer: one assertion fails in the thread that moves an element (the index is not within
+ * the vector), with 2 reads of what the other thread wrote: vector_remove_at_held counts one more
+ * change, and looks how many elements there are. It needs an element among those that are dropped.
  */
 #include "stack.h"
 #define ELEMENTS 6

@@ -1,13 +1,13 @@
 /*
- * stack3.c — the stack of stack.h: one thread lists the elements, the top first, the other one pushes more;
- * how many is an input.
+ * stack3.c — the stack of stack.h: one thread lists the elements, the top first, the other one
+ * pushes more; how many is an input.
  *
- * The bug: the list has room for as many elements as there were, and gets as many as there are meanwhile
- * (-DFIXED: the lock is held from measuring to listing).
+ * The bug: the list has room for as many elements as there were, and gets as many as there are
+ * meanwhile (-DFIXED: the lock is held from measuring to listing).
  *
- * Known answer: one memory error in the thread that lists (a write beyond the end of the new block), with 2
- * reads of what the other thread wrote, where one element is pushed: the number of elements, and the new
- * top. (It takes one more read for each further element that is pushed.)
+ * Known answer: one memory error in the thread that lists (a write beyond the end of the new
+ * block), with 2 reads of what the other thread wrote, where one element is pushed: the number of
+ * elements, and the new top. (It takes one more read for each further element that is pushed.)
  */
 #include "stack.h"
 #define ELEMENTS 6

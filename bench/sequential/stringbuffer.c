@@ -1,13 +1,16 @@
 /*
- * stringbuffer.c — texts that can be changed, as class libraries have them: every method takes the lock of
- * the buffer; the one that appends a buffer to another one takes both, the second one twice. One thread
- * appends a buffer, the other one deletes a part of it; where the part ends is an input.
+ * stringbuffer.c — texts that can be changed, as class libraries have them: every method takes the
+ * lock of the buffer; the one that appends a buffer to another one takes both, the second one
+ * twice. One thread appends a buffer, the other one deletes a part of it; where the part ends is an
+ * input.
  *
- * The bug: buffer_append measures the buffer that it appends, gives its lock back to make room and then takes
- * as many characters as there were (-DFIXED: the lock is held until the characters are there).
+ * The bug: buffer_append measures the buffer that it appends, gives its lock back to make room and
+ * then takes as many characters as there were (-DFIXED: the lock is held until the characters are
+ * there).
  *
- * Known answer: one assertion fails in the thread that appends (the characters are within the buffer), with
- * 1 read of what the other thread wrote: the length of the buffer. It needs a part that is not empty.
+ * Known answer: one assertion fails in the thread that appends (the characters are within the
+ * buffer), with 1 read of what the other thread wrote: the length of the buffer. It needs a part
+ * that is not empty.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -21,8 +24,7 @@ typedef struct Buffer {
     int length, room;
 } Buffer;
 
-/* --- with the lock held ----------------------------------------------------------------------------------
- */
+/* --- with the lock held ----------------------------------------------------------------------- */
 
 static void ensure_held(Buffer *b, int needed) {
     if (needed <= b->room) return;
@@ -57,8 +59,7 @@ static void copy_out_held(const Buffer *b, int from, int to, char *out) {
     for (int i = from; i < to; i++) out[i - from] = b->text[i];
 }
 
-/* --- one buffer ------------------------------------------------------------------------------------------
- */
+/* --- one buffer ------------------------------------------------------------------------------- */
 
 static void buffer_init(Buffer *b, int room) {
     pthread_mutex_init(&b->lock, NULL);
@@ -155,8 +156,7 @@ static bool buffer_is(Buffer *b, const char *text) {
     return same;
 }
 
-/* --- two buffers -----------------------------------------------------------------------------------------
- */
+/* --- two buffers ------------------------------------------------------------------------------ */
 
 /* What u holds comes to the end of b. */
 static void buffer_append(Buffer *b, Buffer *u) {
@@ -174,8 +174,7 @@ static void buffer_append(Buffer *b, Buffer *u) {
     pthread_mutex_unlock(&b->lock);
 }
 
-/* --- the threads -----------------------------------------------------------------------------------------
- */
+/* --- the threads ------------------------------------------------------------------------------ */
 
 static Buffer text, part;
 

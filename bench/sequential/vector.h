@@ -1,10 +1,11 @@
 /*
- * vector.h — a vector of numbers that grows, as class libraries have it: every method takes the lock of the
- * vector for as long as it looks at it, so that there is no data race. An index beyond the end is a failed
- * assertion, where a class library would throw an exception. Number 0 stands where nothing is.
+ * vector.h — a vector of numbers that grows, as class libraries have it: every method takes the
+ * lock of the vector for as long as it looks at it, so that there is no data race. An index beyond
+ * the end is a failed assertion, where a class library would throw an exception. Number 0 stands
+ * where nothing is.
  *
- * Methods that consist of others (vector_remove, vector_add_absent, vector_copy) give the lock back between
- * them, which is wrong; with -DFIXED they keep it.
+ * Methods that consist of others (vector_remove, vector_add_absent, vector_copy) give the lock back
+ * between them, which is wrong; with -DFIXED they keep it.
  */
 #ifndef VECTOR_H
 #define VECTOR_H
@@ -23,8 +24,7 @@ typedef struct Vector {
     int changes; /* of count and room: an iterator sees by it that it is out of date */
 } Vector;
 
-/* --- with the lock held ----------------------------------------------------------------------------------
- */
+/* --- with the lock held ----------------------------------------------------------------------- */
 
 static inline void vector_set_room_held(Vector *v, int room) {
     int *data = malloc((size_t)room * sizeof *data);
@@ -92,8 +92,7 @@ static inline int vector_to_array_held(const Vector *v, int *array) {
     return i;
 }
 
-/* --- one vector ------------------------------------------------------------------------------------------
- */
+/* --- one vector ------------------------------------------------------------------------------- */
 
 static inline void vector_init(Vector *v, int room) {
     pthread_mutex_init(&v->lock, NULL);
@@ -250,8 +249,7 @@ static inline bool vector_add_absent(Vector *v, int x) {
     return absent;
 }
 
-/* --- two vectors -----------------------------------------------------------------------------------------
- */
+/* --- two vectors ------------------------------------------------------------------------------ */
 
 /* A new vector with the elements of another one. */
 static inline void vector_copy(Vector *copy, Vector *v) {
@@ -299,8 +297,7 @@ static inline bool vector_equals(Vector *v, Vector *u) {
     return equal;
 }
 
-/* --- iterators -------------------------------------------------------------------------------------------
- */
+/* --- iterators -------------------------------------------------------------------------------- */
 
 typedef struct VectorIterator {
     Vector *vector;
@@ -314,7 +311,9 @@ static inline VectorIterator vector_begin(Vector *v) {
     return it;
 }
 
-static inline bool vector_has_next(const VectorIterator *it) { return it->next < vector_size(it->vector); }
+static inline bool vector_has_next(const VectorIterator *it) {
+    return it->next < vector_size(it->vector);
+}
 
 static inline int vector_next(VectorIterator *it) {
     Vector *v = it->vector;

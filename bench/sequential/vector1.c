@@ -1,13 +1,14 @@
 /*
- * vector1.c — the vector of vector.h: one thread removes an element, which is an input, the other one removes
- * them all.
+ * vector1.c — the vector of vector.h: one thread removes an element, which is an input, the other
+ * one removes them all.
  *
- * The bug: between finding the element and removing it at its index the vector has become empty (-DFIXED:
- * the lock is held from the one to the other).
+ * The bug: between finding the element and removing it at its index the vector has become empty
+ * (-DFIXED: the lock is held from the one to the other).
  *
- * Known answer: one assertion fails in the thread that removes an element (the index is not within the
- * vector), with 2 reads of what the other thread wrote: vector_remove_at counts one more change, and
- * looks how many elements there are. With one of them nothing fails, since both were written under one lock.
+ * Known answer: one assertion fails in the thread that removes an element (the index is not within
+ * the vector), with 2 reads of what the other thread wrote: vector_remove_at counts one more
+ * change, and looks how many elements there are. With one of them nothing fails, since both were
+ * written under one lock.
  */
 #include "vector.h"
 #define ELEMENTS 8

@@ -1,13 +1,13 @@
 /*
- * vector2.c — the vector of vector.h: one thread adds an element where it is not there yet, the other one
- * makes the vector as short, or as long, as an input says.
+ * vector2.c — the vector of vector.h: one thread adds an element where it is not there yet, the
+ * other one makes the vector as short, or as long, as an input says.
  *
- * The bug: the element is inserted at the index that was the end before (-DFIXED: the lock is held from the
- * search to the insertion).
+ * The bug: the element is inserted at the index that was the end before (-DFIXED: the lock is held
+ * from the search to the insertion).
  *
- * Known answer: one assertion fails in the thread that adds (the index is beyond the end), with 2 reads of
- * what the other thread wrote: vector_insert counts one more change, and looks how many elements there
- * are. It needs a new size that is less than the old one.
+ * Known answer: one assertion fails in the thread that adds (the index is beyond the end), with 2
+ * reads of what the other thread wrote: vector_insert counts one more change, and looks how many
+ * elements there are. It needs a new size that is less than the old one.
  */
 #include "vector.h"
 #define ELEMENTS 6

@@ -1,13 +1,14 @@
 /*
- * vector3.c — the vector of vector.h: one thread copies the vector, the other one adds the elements of
- * another vector; how many those are is an input.
+ * vector3.c — the vector of vector.h: one thread copies the vector, the other one adds the elements
+ * of another vector; how many those are is an input.
  *
- * The bug: the copy has room for as many elements as there were, and gets as many as there are meanwhile
- * (-DFIXED: the lock is held from measuring to copying).
+ * The bug: the copy has room for as many elements as there were, and gets as many as there are
+ * meanwhile (-DFIXED: the lock is held from measuring to copying).
  *
- * Known answer: one memory error in the thread that copies (a write beyond the end of the new block), with 2
- * reads of what the other thread wrote: the number of elements, and the first of the new elements, which is
- * the one without room. With one read the number would be the new one and the element an old one.
+ * Known answer: one memory error in the thread that copies (a write beyond the end of the new
+ * block), with 2 reads of what the other thread wrote: the number of elements, and the first of the
+ * new elements, which is the one without room. With one read the number would be the new one and
+ * the element an old one.
  */
 #include "vector.h"
 #define ELEMENTS 6

@@ -1,7 +1,7 @@
 /*
- * file_system.c — threads that create files: each gives its inode a block, if that has none, and looks for a
- * free one from a place that depends on the inode (after the example of Flanagan and Godefroid, POPL 2005;
- * written for Heddle). Inodes and blocks have a lock each.
+ * file_system.c — threads that create files: each gives its inode a block, if that has none, and
+ * looks for a free one from a place that depends on the inode (after the example of Flanagan and
+ * Godefroid, POPL 2005; written for Heddle). Inodes and blocks have a lock each.
  */
 #include <pthread.h>
 #ifndef THREADS
@@ -19,7 +19,8 @@ static int inode[INODES], busy[BLOCKS];
 static void *create(void *number) {
     int i = (int)(long)number % INODES;
     pthread_mutex_lock(&inode_lock[i]);
-    for (int tries = 0, b = 2 * i % BLOCKS; !inode[i] && tries < BLOCKS; tries++, b = (b + 1) % BLOCKS) {
+    for (int tries = 0, b = 2 * i % BLOCKS; !inode[i] && tries < BLOCKS;
+         tries++, b = (b + 1) % BLOCKS) {
         pthread_mutex_lock(&block_lock[b]);
         if (!busy[b]) {
             busy[b] = 1;

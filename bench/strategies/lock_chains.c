@@ -1,6 +1,6 @@
 /*
- * lock_chains.c — threads walk along a row of locks, the next one taken before the last is given back, each
- * from another place on. Written for Heddle.
+ * lock_chains.c — threads walk along a row of locks, the next one taken before the last is given
+ * back, each from another place on. Written for Heddle.
  */
 #include <pthread.h>
 #ifndef THREADS

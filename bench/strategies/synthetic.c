@@ -1,6 +1,6 @@
 /*
- * synthetic.c — threads that read and write shared variables, take locks and branch on inputs, as a sequence
- * of random numbers says that is the same in every run (SEED). Written for Heddle.
+ * synthetic.c — threads that read and write shared variables, take locks and branch on inputs, as a
+ * sequence of random numbers says that is the same in every run (SEED). Written for Heddle.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -1,6 +1,7 @@
 /*
- * updater.c — a thread gives the entries of a table new values, each with a version; others look entries up
- * whose numbers are inputs, and look again where the version changed meanwhile. Written for Heddle.
+ * updater.c — a thread gives the entries of a table new values, each with a version; others look
+ * entries up whose numbers are inputs, and look again where the version changed meanwhile. Written
+ * for Heddle.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>

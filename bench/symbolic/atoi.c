@@ -1,5 +1,5 @@
-/* atoi.c — reads a number out of N symbolic bytes (5 unless given): white space, sign, digits; and writes it
- * back for comparison. No bug. */
+/* atoi.c — reads a number out of N symbolic bytes (5 unless given): white space, sign, digits; and
+ * writes it back for comparison. No bug. */
 #include <heddle/heddle.h>
 
 #ifndef N

@@ -1,5 +1,5 @@
-/* insertion_sort.c — sorts N symbolic integers (6 unless given): N! paths, each asked whether it is sorted.
- */
+/* insertion_sort.c — sorts N symbolic integers (6 unless given): N! paths, each asked whether it is
+ * sorted. */
 #include <heddle/heddle.h>
 
 #ifndef N

@@ -1,5 +1,6 @@
-/* maze.c — a walk through a maze of 7 x 11 fields, one symbolic byte a step. Whoever bumps into a wall, comes
- * back to a field or says something else loses. The bug (an assertion) is at the field marked #. */
+/* maze.c — a walk through a maze of 7 x 11 fields, one symbolic byte a step. Whoever bumps into a
+ * wall, comes back to a field or says something else loses. The bug (an assertion) is at the field
+ * marked #. */
 #include <heddle/heddle.h>
 
 #define STEPS 28

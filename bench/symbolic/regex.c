@@ -1,5 +1,5 @@
-/* regex.c — matches a symbolic text of N bytes (7 unless given) against a pattern with ., *, ?, ^ and $, by
- * backtracking. No bug; every way to match or to fail is a path. */
+/* regex.c — matches a symbolic text of N bytes (7 unless given) against a pattern with ., *, ?, ^
+ * and $, by backtracking. No bug; every way to match or to fail is a path. */
 #include <heddle/heddle.h>
 
 #ifndef N

@@ -1,8 +1,10 @@
 /*
- * heddle.h — what a program under test may ask of Heddle: symbolic inputs, assumptions and assertions.
+ * heddle.h — what a program under test may ask of Heddle: symbolic inputs, assumptions and
+ * assertions.
  *
- * An input is named; the report of a finding gives the value each input had. The same name may be used many
- * times (in a loop, in several threads): each use is a separate input, told apart by thread and count.
+ * An input is named; the report of a finding gives the value each input had. The same name may be
+ * used many times (in a loop, in several threads): each use is a separate input, told apart by
+ * thread and count.
  */
 #ifndef HEDDLE_HEDDLE_H
 #define HEDDLE_HEDDLE_H
@@ -46,10 +48,12 @@ double heddle_double(const char *name);
 /* An int with low <= value < high; one branch on the input for each bound. */
 int heddle_range(int low, int high, const char *name);
 
-/* Only executions in which `condition` holds are of interest: otherwise this thread stops here, silently. */
+/* Only executions in which `condition` holds are of interest: otherwise this thread stops here,
+ * silently. */
 void heddle_assume(int condition);
 
-/* A finding of kind "assertion" when `condition` does not hold. Unlike assert() it does not heed NDEBUG. */
+/* A finding of kind "assertion" when `condition` does not hold. Unlike assert() it does not heed
+ * NDEBUG. */
 #define heddle_assert(condition) \
     ((condition) ? (void)0 : heddle_assert_failed(#condition, __FILE__, __LINE__, __func__))
 

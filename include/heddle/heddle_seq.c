@@ -1,7 +1,7 @@
 /*
- * heddle_seq.c — what a sequentialized program needs at run time; see heddle_seq.h. Compiled beside the
- * program by whoever runs it: Heddle, another symbolic tester, or a plain compiler, for which the inputs come
- * from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4).
+ * heddle_seq.c — what a sequentialized program needs at run time; see heddle_seq.h. Compiled beside
+ * the program by whoever runs it: Heddle, another symbolic tester, or a plain compiler, for which
+ * the inputs come from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4).
  */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- who runs it ------------------------------------------------------------------------------------- */
+/* --- who runs it
+ * ------------------------------------------------------------------------------------- */
 
 static void note_input(unsigned thread, const char *name);
 
@@ -69,15 +70,16 @@ static void assume(bool holds) {
     }
 }
 /* Unless the program comes with its own. */
-__attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
-                                                          const char *function) {
+__attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, const char *file,
+                                                          int line, const char *function) {
     fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, line, function, text);
     abort();
 }
 #endif
 #endif
 
-/* --- the state ---------------------------------------------------------------------------------------- */
+/* --- the state
+ * ---------------------------------------------------------------------------------------- */
 
 enum { MAIN, READER, WRITER }; /* from 3 on: others, by number of creation + 2 */
 
@@ -87,8 +89,8 @@ bool heddle_seq_stop;
 
 /* Both logs, and the order. Whoever explores reads it where the reader fails; so the following. */
 HeddleSeqOrder heddle_seq_order;
-/* By input, in the order of their creation: the number of its thread (255: the input is the runtime's), and
- * its name. */
+/* By input, in the order of their creation: the number of its thread (255: the input is the
+ * runtime's), and its name. */
 enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
 const char *heddle_seq_input_names[INPUTS];
@@ -98,8 +100,8 @@ unsigned heddle_seq_created;   /* threads */
 unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: not yet created */
 bool heddle_seq_writer_ran;
 bool heddle_seq_writer_done; /* the last write that is wanted has happened */
-/* By number: the thread ran to its end before the reader and the writer: 1 as it was created, 2 as main
- * joined it. */
+/* By number: the thread ran to its end before the reader and the writer: 1 as it was created, 2 as
+ * main joined it. */
 unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
 
 /* A piece of memory that a thread wrote, and what is to be there in the other one's turn. */
@@ -125,8 +127,8 @@ unsigned heddle_seq_current; /* number of the thread at hand; 0: main */
 static Journal journals[2];
 static unsigned reads, writes;                   /* of the reader, of the writer, so far */
 static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
-static unsigned last_write, done_at;             /* the last write that is wanted; events up to it */
-static const volatile void *first_read;          /* what the first write is for */
+static unsigned last_write, done_at;    /* the last write that is wanted; events up to it */
+static const volatile void *first_read; /* what the first write is for */
 static size_t first_size;
 static unsigned atomic_depth;
 static bool glued;            /* the next event comes at once after the one before it */
@@ -142,8 +144,8 @@ static HeddleSeqOrder *const order = &heddle_seq_order;
 
 static bool is_logged(void) { return heddle_seq_thread == READER || heddle_seq_thread == WRITER; }
 
-/* A thread cannot go on: whether that is all right, since it is the writer, which has done what is wanted and
- * stops now. */
+/* A thread cannot go on: whether that is all right, since it is the writer, which has done what is
+ * wanted and stops now. */
 static bool writer_stops(void) {
     bool done = heddle_seq_thread == WRITER && heddle_seq_writer_done;
     if (done) heddle_seq_stop = true;
@@ -165,7 +167,8 @@ static void full(void) {
     if (!writer_stops()) give_up("a thread does more than can be logged", NULL);
 }
 
-/* --- the log ------------------------------------------------------------------------------------------- */
+/* --- the log
+ * ------------------------------------------------------------------------------------------- */
 
 /* There must be an order of what has happened. */
 static void check(void) {
@@ -200,8 +203,12 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
         --*n; /* of a writer that stops */
     }
     HeddleSeqEvent *e = reader ? &order->reader[*n] : &order->writer[*n];
-    *e = (HeddleSeqEvent){
-        .address = (uintptr_t)at, .size = size, .kind = kind, .site = site, .glued = glued, .source = -1};
+    *e = (HeddleSeqEvent){.address = (uintptr_t)at,
+                          .size = size,
+                          .kind = kind,
+                          .site = site,
+                          .glued = glued,
+                          .source = -1};
     glued = atomic_depth > 0;
     watch_spinning(reader ? order->reader : order->writer, *n);
     ++*n;
@@ -228,7 +235,8 @@ void heddle_seq_section_begin(void) {
     check();
 }
 
-/* --- journals ------------------------------------------------------------------------------------------ */
+/* --- journals
+ * ------------------------------------------------------------------------------------------ */
 
 static void save(const volatile void *at, size_t size) {
     bool reader = heddle_seq_thread == READER;
@@ -258,7 +266,8 @@ static void bring_again(Journal *j) {
     for (unsigned k = 0; k < j->n; k++) exchange(&j->saved[k]);
 }
 
-/* --- objects ------------------------------------------------------------------------------------------- */
+/* --- objects
+ * ------------------------------------------------------------------------------------------- */
 
 /* On the heap. */
 typedef struct Object {
@@ -284,8 +293,8 @@ static Object *object_at(const void *p) {
     return NULL;
 }
 
-/* What the reader made itself, the newest last: the writer, which reads nothing that the reader wrote, never
- * learns of it. */
+/* What the reader made itself, the newest last: the writer, which reads nothing that the reader
+ * wrote, never learns of it. */
 typedef struct Own {
     uintptr_t start;
     size_t size;
@@ -317,8 +326,8 @@ static bool is_own(const volatile void *at, size_t size) {
     return false;
 }
 
-/* An access of what the thread itself has freed: the object goes in earnest, so that whoever runs this sees
- * what is wrong. */
+/* An access of what the thread itself has freed: the object goes in earnest, so that whoever runs
+ * this sees what is wrong. */
 static void touch(const volatile void *at, size_t size) {
     uintptr_t p = (uintptr_t)at;
     for (unsigned k = 0; nfreed && k < nobjects; k++) {
@@ -331,7 +340,8 @@ static void touch(const volatile void *at, size_t size) {
     }
 }
 
-/* --- thread-specific values ---------------------------------------------------------------------------- */
+/* --- thread-specific values
+ * ---------------------------------------------------------------------------- */
 
 enum { KEYS = 128 };
 static void *values[HEDDLE_SEQ_THREADS][KEYS];
@@ -363,7 +373,8 @@ static void destroy_values(void) {
         }
 }
 
-/* --- the writer ---------------------------------------------------------------------------------------- */
+/* --- the writer
+ * ---------------------------------------------------------------------------------------- */
 
 static bool exiting; /* the thread at hand stops because it exits */
 
@@ -386,14 +397,16 @@ static void run_thread(unsigned number, unsigned role) {
 /* Of two numbers the larger one, without a branch. */
 static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
 
-/* Up to the last write that is wanted and to where it holds no lock; what it wrote is taken back again. */
+/* Up to the last write that is wanted and to where it holds no lock; what it wrote is taken back
+ * again. */
 static void run_writer(const volatile void *at, size_t size) {
     bool was_glued = glued;
     unsigned depth = atomic_depth;
     first_read = at;
     first_size = size;
     last_write = heddle_seq_wrts[0];
-    for (unsigned k = 1; k < heddle_seq_bound; k++) last_write = larger(last_write, heddle_seq_wrts[k]);
+    for (unsigned k = 1; k < heddle_seq_bound; k++)
+        last_write = larger(last_write, heddle_seq_wrts[k]);
     take_back(&journals[0]);
     glued = false;
     atomic_depth = 0;
@@ -427,23 +440,27 @@ static void number_write(void) {
     may_stop();
 }
 
-/* --- reads --------------------------------------------------------------------------------------------- */
+/* --- reads
+ * --------------------------------------------------------------------------------------------- */
 
 /* Whether the writer wrote some of these bytes, and not only for a read before. */
 static bool has_candidates(uintptr_t at, size_t size) {
     for (unsigned k = 0; k < done_at; k++)
-        if (heddle_seq_stores(&order->writer[k]) && heddle_seq_overlap(&order->writer[k], at, at + size))
+        if (heddle_seq_stores(&order->writer[k]) &&
+            heddle_seq_overlap(&order->writer[k], at, at + size))
             return true;
     return false;
 }
 
-/* The read takes over what the writer's event `k` wrote. Returns whether that is all of the bytes. */
+/* The read takes over what the writer's event `k` wrote. Returns whether that is all of the bytes.
+ */
 static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
     const HeddleSeqEvent *w = &order->writer[k];
     uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size;
     if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
     if (w->kind == HEDDLE_SEQ_WRITE)
-        memcpy((void *)low, (const unsigned char *)(uintptr_t)w->values + (low - w->address), high - low);
+        memcpy((void *)low, (const unsigned char *)(uintptr_t)w->values + (low - w->address),
+               high - low);
     append(HEDDLE_SEQ_READ, (const void *)low, high - low, site)->source = (int32_t)k;
     heddle_seq_coupled++;
     check();
@@ -501,7 +518,8 @@ void heddle_seq_read_string(const char *s, size_t most, unsigned site) {
     }
 }
 
-/* --- writes -------------------------------------------------------------------------------------------- */
+/* --- writes
+ * -------------------------------------------------------------------------------------------- */
 
 static const volatile void *pending_at;
 static size_t pending_size;
@@ -529,7 +547,8 @@ void heddle_seq_written(void) {
     if (is_logged() && pending_size) log_write(pending_at, pending_size);
 }
 
-/* --- ranges -------------------------------------------------------------------------------------------- */
+/* --- ranges
+ * -------------------------------------------------------------------------------------------- */
 
 /* Pieces end at word borders. */
 static size_t piece_at(uintptr_t at, size_t left) {
@@ -547,7 +566,8 @@ void heddle_seq_read_range(const void *at, size_t size, unsigned site) {
 
 void heddle_seq_written_range(void) {
     const volatile char *p = pending_at;
-    for (size_t n, left = is_logged() ? pending_size : 0; left && !heddle_seq_stop; p += n, left -= n) {
+    for (size_t n, left = is_logged() ? pending_size : 0; left && !heddle_seq_stop;
+         p += n, left -= n) {
         n = piece_at((uintptr_t)p, left);
         log_write(p, n);
     }
@@ -555,8 +575,8 @@ void heddle_seq_written_range(void) {
 
 void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site) {
     if (!is_logged()) return memmove(to, from, size);
-    /* Words are read one after the other, and each is written before the next one is read. Of memory that
-     * overlaps all is read first. */
+    /* Words are read one after the other, and each is written before the next one is read. Of
+     * memory that overlaps all is read first. */
     char *d = to;
     const char *s = from;
     bool apart = d + size <= s || s + size <= d;
@@ -565,7 +585,8 @@ void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, 
     if (all) memcpy(all, from, size);
     for (size_t at = 0, n; at < size && !heddle_seq_stop; at += n) {
         n = piece_at((uintptr_t)(shared & 2 ? d : s) + at, size - at);
-        if (apart && shared & 1) n = piece_at((uintptr_t)s + at, n), heddle_seq_read(s + at, n, site);
+        if (apart && shared & 1)
+            n = piece_at((uintptr_t)s + at, n), heddle_seq_read(s + at, n, site);
         if (shared & 2) heddle_seq_write(d + at, n, site);
         memcpy(d + at, all ? (char *)all + at : s + at, n);
         if (shared & 2) heddle_seq_written();
@@ -586,7 +607,8 @@ void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site) {
     return at;
 }
 
-/* --- locals and the heap ------------------------------------------------------------------------------- */
+/* --- locals and the heap
+ * ------------------------------------------------------------------------------- */
 
 void *heddle_seq_local(size_t size) {
     void *p = calloc(1, size ? size : 1);
@@ -609,7 +631,9 @@ static void *made(void *p, size_t size) {
 
 void *heddle_seq_malloc(size_t size) { return made(malloc(size), size); }
 void *heddle_seq_calloc(size_t n, size_t size) { return made(calloc(n, size), n * size); }
-void *heddle_seq_aligned_alloc(size_t align, size_t size) { return made(aligned_alloc(align, size), size); }
+void *heddle_seq_aligned_alloc(size_t align, size_t size) {
+    return made(aligned_alloc(align, size), size);
+}
 int heddle_seq_posix_memalign(void **p, size_t align, size_t size) {
     int e = posix_memalign(p, align, size);
     if (!e) made(*p, size);
@@ -661,7 +685,8 @@ void *heddle_seq_realloc(void *p, size_t size, unsigned site) {
     return q;
 }
 
-/* --- locks --------------------------------------------------------------------------------------------- */
+/* --- locks
+ * --------------------------------------------------------------------------------------------- */
 
 enum { NORMAL, RECURSIVE, CHECKED };
 typedef struct Lock {
@@ -713,7 +738,8 @@ static int acquire(const void *m, bool shared, bool try, unsigned site) {
         block();
         return 0;
     }
-    if (try && is_logged()) say("sequential: an attempt to lock was taken to succeed wherever it can");
+    if (try && is_logged())
+        say("sequential: an attempt to lock was taken to succeed wherever it can");
     l->depth[me] = 1;
     l->shared[me] = shared;
     if (!is_logged()) return 0;
@@ -736,11 +762,18 @@ int heddle_seq_pthread_mutex_unlock(void *m, unsigned site) {
 }
 
 int heddle_seq_pthread_mutex_lock(void *m, unsigned site) { return acquire(m, false, false, site); }
-int heddle_seq_pthread_mutex_trylock(void *m, unsigned site) { return acquire(m, false, true, site); }
-int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site) { return acquire(m, true, false, site); }
-int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) { return acquire(m, true, true, site); }
+int heddle_seq_pthread_mutex_trylock(void *m, unsigned site) {
+    return acquire(m, false, true, site);
+}
+int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site) {
+    return acquire(m, true, false, site);
+}
+int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) {
+    return acquire(m, true, true, site);
+}
 
-/* --- other objects, as variables that are changed at once ---------------------------------------------- */
+/* --- other objects, as variables that are changed at once
+ * ---------------------------------------------- */
 
 static int read_word(void *p, unsigned site) {
     heddle_seq_read(p, sizeof(int), site);
@@ -789,7 +822,8 @@ int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
     return 0;
 }
 
-/* --- threads ------------------------------------------------------------------------------------------- */
+/* --- threads
+ * ------------------------------------------------------------------------------------------- */
 
 static pthread_t name_of(unsigned number) { return (pthread_t)(uintptr_t)&threads[number]; }
 static unsigned number_of(pthread_t name) {
@@ -811,7 +845,8 @@ static void simulate(void) {
         choose(heddle_seq_rds, heddle_seq_bound, "rds");
         choose(heddle_seq_wrts, heddle_seq_bound, "wrts");
         assume(heddle_seq_rds[0] >= 1);
-        for (unsigned k = 1; k < heddle_seq_bound; k++) assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
+        for (unsigned k = 1; k < heddle_seq_bound; k++)
+            assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
     }
     run_thread(heddle_seq_number[0], READER);
     _Exit(0);
@@ -830,15 +865,16 @@ static bool is_chosen(void *(*routine)(void *)) {
     return any;
 }
 
-int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *), void *argument,
-                              unsigned site) {
+int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *),
+                              void *argument, unsigned site) {
     (void)attr;
     if (heddle_seq_thread != MAIN) {
         heddle_seq_unsupported("pthread_create in a thread that main created", site);
         return EAGAIN;
     }
     if (heddle_seq_created + WRITER + 1 >= HEDDLE_SEQ_THREADS) {
-        give_up("the program creates more threads than can be sequentialized", &heddle_seq_sites[site]);
+        give_up("the program creates more threads than can be sequentialized",
+                &heddle_seq_sites[site]);
         return EAGAIN;
     }
     threads[++heddle_seq_created] = (Routine){.routine = routine, .argument = argument};
@@ -890,7 +926,8 @@ void heddle_seq_pthread_exit(void *result) {
     heddle_seq_stop = exiting = true;
 }
 
-/* --- what remains -------------------------------------------------------------------------------------- */
+/* --- what remains
+ * -------------------------------------------------------------------------------------- */
 
 void heddle_seq_input(const char *name) { note_input(heddle_seq_current, name); }
 

@@ -1,23 +1,24 @@
 /*
- * heddle_seq.h — what a sequentialized program (heddle seq) calls. `heddle seq` turns a program with threads
- * into a sequential one in which one thread, the reader, is interfered by another one, the writer, at k of
- * its reads; which reads and by which writes is up to inputs (Razavi, Farzan, Holzer: Bounded-Interference
- * Sequentialization for Testing Concurrent Programs). Its output is ordinary bitcode that refers to the
- * functions below; heddle_seq.c beside this file defines them:
+ * heddle_seq.h — what a sequentialized program (heddle seq) calls. `heddle seq` turns a program
+ * with threads into a sequential one in which one thread, the reader, is interfered by another one,
+ * the writer, at k of its reads; which reads and by which writes is up to inputs (Razavi, Farzan,
+ * Holzer: Bounded-Interference Sequentialization for Testing Concurrent Programs). Its output is
+ * ordinary bitcode that refers to the functions below; heddle_seq.c beside this file defines them:
  *
  *     heddle seq program.c --threads=add,stop --bound=2 -o out.bc
  *     heddle test out.bc heddle_seq.c        or        clang-19 out.bc heddle_seq.c -o out
  *
- * How it runs: main goes on until it first waits for a thread, or to its end; that is the initialisation.
- * Then the reader runs. Each of its reads of memory that others may know has a number, from 1 on. Before the
- * read rds[0], the writer runs alone, from its beginning and on memory as the initialisation left it; each of
- * its writes has a number; it stops behind the last of wrts[0..k-1] and as soon as it holds no lock. The
- * value of the write wrts[j] becomes that of the read rds[j]. Whatever the reader does after that it does
- * only as long as there is an order of what both did (heddle_seq_order.h) in which all other reads are local.
+ * How it runs: main goes on until it first waits for a thread, or to its end; that is the
+ * initialisation. Then the reader runs. Each of its reads of memory that others may know has a
+ * number, from 1 on. Before the read rds[0], the writer runs alone, from its beginning and on
+ * memory as the initialisation left it; each of its writes has a number; it stops behind the last
+ * of wrts[0..k-1] and as soon as it holds no lock. The value of the write wrts[j] becomes that of
+ * the read rds[j]. Whatever the reader does after that it does only as long as there is an order of
+ * what both did (heddle_seq_order.h) in which all other reads are local.
  *
- * Both threads work on the same memory, one after the other: what each wrote is kept in a journal and
- * exchanged when the other one's turn comes, which is what two copies of the shared variables would be, but
- * for pointers: they mean the same in both.
+ * Both threads work on the same memory, one after the other: what each wrote is kept in a journal
+ * and exchanged when the other one's turn comes, which is what two copies of the shared variables
+ * would be, but for pointers: they mean the same in both.
  */
 #ifndef HEDDLE_SEQ_H
 #define HEDDLE_SEQ_H
@@ -27,7 +28,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- what heddle seq writes into the program ----------------------------------------------------------- */
+/* --- what heddle seq writes into the program -------------------------------------------------- */
 
 /* A place of the program that is logged, or that cannot be followed. */
 typedef struct HeddleSeqSite {
@@ -38,20 +39,20 @@ extern const HeddleSeqSite heddle_seq_sites[];
 
 /* Most non-local reads; the same for rds and wrts. */
 extern unsigned heddle_seq_bound;
-/* Of the reader and the writer: their start routines (null: any), and the how-many-eth thread with this
- * routine each of them is, from 1 on. */
+/* Of the reader and the writer: their start routines (null: any), and the how-many-eth thread with
+ * this routine each of them is, from 1 on. */
 extern void *heddle_seq_routines[2];
 extern unsigned heddle_seq_numbers[2];
 
-/* --- inputs -------------------------------------------------------------------------------------------- */
+/* --- inputs ----------------------------------------------------------------------------------- */
 
 enum { HEDDLE_SEQ_MOST = 16 }; /* the largest bound */
 extern unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST];
 
-/* --- calls in the program ------------------------------------------------------------------------------ */
+/* --- calls in the program --------------------------------------------------------------------- */
 
-/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the writer,
- * from 3 on others. */
+/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the
+ * writer, from 3 on others. */
 extern unsigned heddle_seq_thread;
 enum { HEDDLE_SEQ_THREADS = 16 };
 /* The writer is to return from all its functions. */
@@ -59,14 +60,16 @@ extern bool heddle_seq_stop;
 
 /* Before a read of `size` bytes. */
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
-/* Before a write, and after it. A compare-and-exchange that fails counts as one of what was there. */
+/* Before a write, and after it. A compare-and-exchange that fails counts as one of what was
+ * there. */
 void heddle_seq_write(volatile void *at, size_t size, unsigned site);
 void heddle_seq_written(void);
 /* After a write of several words, one after the other. */
 void heddle_seq_written_range(void);
 /* Reads of several words, one by one. */
 void heddle_seq_read_range(const void *at, size_t size, unsigned site);
-/* memmove and memset, word by word; `shared`: 1 what is read, 2 what is written may be known to others. */
+/* memmove and memset, word by word; `shared`: 1 what is read, 2 what is written may be known to
+ * others. */
 void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site);
 void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site);
 /* Reads of a string that ends with zero, of at most `most` bytes. */
@@ -85,7 +88,8 @@ void heddle_seq_fails(void);
 void heddle_seq_assume(int64_t holds);
 /* A call that cannot be followed: ends the run with a message, unless only main runs yet. */
 void heddle_seq_unsupported(const char *what, unsigned site);
-/* A call that waits for other threads in ways that cannot be followed; where main waits, its threads run. */
+/* A call that waits for other threads in ways that cannot be followed; where main waits, its
+ * threads run. */
 void heddle_seq_waits(const char *what, unsigned site);
 /* The thread at hand makes an input with this name. */
 void heddle_seq_input(const char *name);
@@ -100,8 +104,8 @@ void *heddle_seq_aligned_alloc(size_t align, size_t size);
 int heddle_seq_posix_memalign(void **p, size_t align, size_t size);
 char *heddle_seq_strdup(const char *s, unsigned site);
 void heddle_seq_free(void *p, unsigned site);
-int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *), void *argument,
-                              unsigned site);
+int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *),
+                              void *argument, unsigned site);
 int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site);
 int heddle_seq_pthread_detach(pthread_t thread);
 pthread_t heddle_seq_pthread_self(void);

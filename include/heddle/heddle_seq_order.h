@@ -1,22 +1,22 @@
 /*
- * heddle_seq_order.h — whether what two threads did alone can be put into one order in which the reader's
- * non-local reads see the writes that they are paired with, and every other read of both threads a value of
- * its own thread or the initial one (Razavi, Farzan, Holzer: Bounded-Interference Sequentialization for
- * Testing Concurrent Programs, section 4.2).
+ * heddle_seq_order.h — whether what two threads did alone can be put into one order in which the
+ * reader's non-local reads see the writes that they are paired with, and every other read of both
+ * threads a value of its own thread or the initial one (Razavi, Farzan, Holzer:
+ * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4.2).
  *
- * The constraints of program order, locks and read-write pairs are about pairs of events of different
- * threads, so an order is a path in a grid: in state (i, j) the reader has done i of its events and the
- * writer j, a step goes right (reader) or up (writer). A constraint forbids states, or steps in one direction
- * at some places; an order exists if and only if a path leads from (0, 0) to where the reader has done all of
- * its events (which read what the writer did that was wanted). That is decided exactly, with bit sets for the
- * rows of each column, in time proportional to the product of the two logs over the word size, and
- * incrementally as the reader goes on.
+ * The constraints of program order, locks and read-write pairs are about pairs of events of
+ * different threads, so an order is a path in a grid: in state (i, j) the reader has done i of its
+ * events and the writer j, a step goes right (reader) or up (writer). A constraint forbids states,
+ * or steps in one direction at some places; an order exists if and only if a path leads from (0, 0)
+ * to where the reader has done all of its events (which read what the writer did that was wanted).
+ * That is decided exactly, with bit sets for the rows of each column, in time proportional to the
+ * product of the two logs over the word size, and incrementally as the reader goes on.
  *
- * Where the paper's formula lets something pass that cannot happen or forbids something that can, what is
- * meant counts: a non-local read also wants its write to come after the reader's own last write; the write
- * that is injected into the reader's copy is none that the writer could read; the writer need not get further
- * than the last paired write; reads of initial values are protected; a lock held at the end of a log stays
- * held.
+ * Where the paper's formula lets something pass that cannot happen or forbids something that can,
+ * what is meant counts: a non-local read also wants its write to come after the reader's own last
+ * write; the write that is injected into the reader's copy is none that the writer could read; the
+ * writer need not get further than the last paired write; reads of initial values are protected; a
+ * lock held at the end of a log stays held.
  *
  * Included by heddle_seq.c and by whoever wants the order itself. Needs nothing but C.
  */
@@ -33,16 +33,17 @@ typedef enum HeddleSeqKind {
     HEDDLE_SEQ_ACQUIRE,
     HEDDLE_SEQ_ACQUIRE_SHARED,
     HEDDLE_SEQ_RELEASE,
-    HEDDLE_SEQ_SECTION /* an atomic section begins, whose other events are glued to it; no constraint */
+    HEDDLE_SEQ_SECTION /* an atomic section begins, whose other events are glued to it; no
+                          constraint */
 } HeddleSeqKind;
 
 /* An event of a thread: `size` bytes from `address` on; locks are told by their address alone. */
 typedef struct HeddleSeqEvent {
     uint64_t address, size;
     uint32_t kind;
-    uint32_t site;   /* index into heddle_seq_sites */
-    uint32_t glued;  /* nothing of the other thread comes between the event before it and this one */
-    int32_t source;  /* of a non-local read: the writer's event; -1: local */
+    uint32_t site;  /* index into heddle_seq_sites */
+    uint32_t glued; /* nothing of the other thread comes between the event before it and this one */
+    int32_t source; /* of a non-local read: the writer's event; -1: local */
     uint64_t values; /* of a write: where its bytes are kept (the runtime's business) */
 } HeddleSeqEvent;
 
@@ -66,22 +67,29 @@ typedef struct HeddleSeqOrder {
     uint32_t nreader, nwriter;
     uint32_t added; /* events of the reader that the columns know */
     uint32_t words; /* of a row that are in use */
-    /* How many events the writer may have done at most, ascending: what it reads beyond does not count. */
+    /* How many events the writer may have done at most, ascending: what it reads beyond does not
+     * count. */
     uint32_t end[HEDDLE_SEQ_ENDS], nends;
     uint32_t nwindows;
-    bool overflow; /* there were more windows or ends than there is room for: what they allow is missed */
+    bool overflow; /* there were more windows or ends than there is room for: what they allow is
+                      missed */
     HeddleSeqWindow window[HEDDLE_SEQ_WINDOWS];
-    HeddleSeqRow moving;                       /* rows in which the reader may go on */
-    HeddleSeqRow locked;                       /* rows that the reader's locks forbid */
-    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1];    /* by column: steps of the writer that are possible */
-    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1]; /* by column: states that are */
-    HeddleSeqRow right[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and event of the reader: rows in
-                                                                   which it can happen */
-    HeddleSeqRow reach[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and column: states on a path */
+    HeddleSeqRow moving;                    /* rows in which the reader may go on */
+    HeddleSeqRow locked;                    /* rows that the reader's locks forbid */
+    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1]; /* by column: steps of the writer that are possible */
+    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1];                  /* by column: states that are */
+    HeddleSeqRow right[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and event of the reader:
+                                                                   rows in which it can happen */
+    HeddleSeqRow reach[HEDDLE_SEQ_ENDS]
+                      [HEDDLE_SEQ_EVENTS + 1]; /* by end and column: states on a path */
 } HeddleSeqOrder;
 
-static inline void heddle_seq_bit_clear(uint64_t *row, uint32_t k) { row[k / 64] &= ~(1ull << k % 64); }
-static inline bool heddle_seq_bit(const uint64_t *row, uint32_t k) { return row[k / 64] >> k % 64 & 1; }
+static inline void heddle_seq_bit_clear(uint64_t *row, uint32_t k) {
+    row[k / 64] &= ~(1ull << k % 64);
+}
+static inline bool heddle_seq_bit(const uint64_t *row, uint32_t k) {
+    return row[k / 64] >> k % 64 & 1;
+}
 
 /* Clears the bits low..high, both included. */
 static void heddle_seq_clear(uint64_t *row, uint32_t words, uint32_t low, uint32_t high) {
@@ -103,15 +111,18 @@ static inline bool heddle_seq_accesses(const HeddleSeqEvent *e) {
     return e->kind == HEDDLE_SEQ_READ || heddle_seq_stores(e);
 }
 
-/* --- the writer's side --------------------------------------------------------------------------------- */
+/* --- the writer's side ------------------------------------------------------------------------ */
 
-/* What the bytes low..high of the writer's read `read` were before it: `from` events are looked at. */
-static void heddle_seq_windows(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from, uint32_t read) {
+/* What the bytes low..high of the writer's read `read` were before it: `from` events are looked
+ * at. */
+static void heddle_seq_windows(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
+                               uint32_t read) {
     while (from-- > 0) {
         const HeddleSeqEvent *e = &o->writer[from];
         if (!heddle_seq_stores(e) || !heddle_seq_overlap(e, low, high)) continue;
         if (low < e->address) heddle_seq_windows(o, low, e->address, from, read);
-        if (e->address + e->size < high) heddle_seq_windows(o, e->address + e->size, high, from, read);
+        if (e->address + e->size < high)
+            heddle_seq_windows(o, e->address + e->size, high, from, read);
         low = low > e->address ? low : e->address;
         high = high < e->address + e->size ? high : e->address + e->size;
         break;
@@ -124,17 +135,18 @@ static void heddle_seq_windows(HeddleSeqOrder *o, uint64_t low, uint64_t high, u
         (HeddleSeqWindow){low, high, from == UINT32_MAX ? -1 : (int32_t)from, (int32_t)read};
 }
 
-/* The release that ends the block which the writer's event `k` begins; nwriter where it has no end. */
+/* The release that ends the block which the writer's event `k` begins; nwriter where it has no
+ * end. */
 static uint32_t heddle_seq_released(const HeddleSeqOrder *o, uint32_t k) {
     uint32_t r = k + 1;
-    while (r < o->nwriter &&
-           (o->writer[r].kind != HEDDLE_SEQ_RELEASE || o->writer[r].address != o->writer[k].address))
+    while (r < o->nwriter && (o->writer[r].kind != HEDDLE_SEQ_RELEASE ||
+                              o->writer[r].address != o->writer[k].address))
         r++;
     return r;
 }
 
-/* The writer has stopped; `wanted` of its events must have happened in the end. The reader's events come with
- * heddle_seq_order_add from the first on. */
+/* The writer has stopped; `wanted` of its events must have happened in the end. The reader's events
+ * come with heddle_seq_order_add from the first on. */
 static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     o->added = 0;
     o->words = o->nwriter / 64 + 1;
@@ -148,7 +160,8 @@ static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     for (uint32_t j = 0; j < o->nwriter; j++) {
         const HeddleSeqEvent *e = &o->writer[j];
         if (e->glued) heddle_seq_bit_clear(o->moving, j);
-        if (e->kind == HEDDLE_SEQ_READ) heddle_seq_windows(o, e->address, e->address + e->size, j, j);
+        if (e->kind == HEDDLE_SEQ_READ)
+            heddle_seq_windows(o, e->address, e->address + e->size, j, j);
     }
     /* Going beyond what is wanted can only be of use for giving locks back. */
     bool gives = false;
@@ -169,7 +182,7 @@ static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     }
 }
 
-/* --- the reader's side --------------------------------------------------------------------------------- */
+/* --- the reader's side ------------------------------------------------------------------------ */
 
 /* The writer must not write the bytes while the reader stands in the columns first..last. */
 static void heddle_seq_protect(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t first,
@@ -188,16 +201,18 @@ static void heddle_seq_between(HeddleSeqOrder *o, uint32_t k, uint32_t low, uint
 }
 
 /* The writer's first write of the bytes from its event `from` on; nwriter where there is none. */
-static uint32_t heddle_seq_next(const HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from) {
-    while (from < o->nwriter &&
-           !(heddle_seq_stores(&o->writer[from]) && heddle_seq_overlap(&o->writer[from], low, high)))
+static uint32_t heddle_seq_next(const HeddleSeqOrder *o, uint64_t low, uint64_t high,
+                                uint32_t from) {
+    while (from < o->nwriter && !(heddle_seq_stores(&o->writer[from]) &&
+                                  heddle_seq_overlap(&o->writer[from], low, high)))
         from++;
     return from;
 }
 
-/* The reader's own writes of the bytes before its event `from` come before the writer's event `source`. */
-static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
-                                       uint32_t source) {
+/* The reader's own writes of the bytes before its event `from` come before the writer's event
+ * `source`. */
+static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t high,
+                                       uint32_t from, uint32_t source) {
     uint32_t least = from;
     for (uint32_t k = 0; k < from; k++)
         if (heddle_seq_stores(&o->reader[k]) && heddle_seq_overlap(&o->reader[k], low, high)) {
@@ -207,8 +222,8 @@ static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t
     return least;
 }
 
-/* What the bytes low..high of the reader's read `read` must be: `from` events are looked at, the read itself
- * being the last. Returns the first column that changed. */
+/* What the bytes low..high of the reader's read `read` must be: `from` events are looked at, the
+ * read itself being the last. Returns the first column that changed. */
 static uint32_t heddle_seq_view(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
                                 uint32_t read) {
     uint32_t least = read;
@@ -250,7 +265,8 @@ static void heddle_seq_respect(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint3
         if (!heddle_seq_overlap(e, w->low, w->high)) continue;
         for (uint32_t x = 0; x < o->nends; x++)
             if ((uint32_t)w->read < o->end[x])
-                heddle_seq_clear(o->right[x][k], o->words, (uint32_t)(w->before + 1), (uint32_t)w->read);
+                heddle_seq_clear(o->right[x][k], o->words, (uint32_t)(w->before + 1),
+                                 (uint32_t)w->read);
     }
 }
 
@@ -258,7 +274,8 @@ static void heddle_seq_respect(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint3
 static void heddle_seq_lifetime(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint32_t k) {
     for (uint32_t j = 0; j < o->nwriter; j++) {
         const HeddleSeqEvent *w = &o->writer[j];
-        if (!heddle_seq_accesses(w) || !heddle_seq_overlap(w, e->address, e->address + e->size)) continue;
+        if (!heddle_seq_accesses(w) || !heddle_seq_overlap(w, e->address, e->address + e->size))
+            continue;
         if (w->kind == HEDDLE_SEQ_FREE && e->source != (int32_t)j) heddle_seq_between(o, k, 0, j);
         if (e->kind != HEDDLE_SEQ_FREE) continue;
         for (uint32_t x = 0; x < o->nends; x++)
@@ -277,8 +294,9 @@ static void heddle_seq_exclude(HeddleSeqOrder *o) {
             held = o->reader[r].kind != HEDDLE_SEQ_RELEASE || o->reader[r].address != e->address;
         for (uint32_t j = 0; held && j < o->nwriter; j++) {
             const HeddleSeqEvent *w = &o->writer[j];
-            bool exclusive = w->kind == HEDDLE_SEQ_ACQUIRE ||
-                             (w->kind == HEDDLE_SEQ_ACQUIRE_SHARED && e->kind == HEDDLE_SEQ_ACQUIRE);
+            bool exclusive =
+                w->kind == HEDDLE_SEQ_ACQUIRE ||
+                (w->kind == HEDDLE_SEQ_ACQUIRE_SHARED && e->kind == HEDDLE_SEQ_ACQUIRE);
             if (!exclusive || w->address != e->address) continue;
             for (uint32_t row = j + 1, last = heddle_seq_released(o, j); row <= last; row++)
                 o->locked[row / 64] |= 1ull << row % 64;
@@ -286,7 +304,8 @@ static void heddle_seq_exclude(HeddleSeqOrder *o) {
     }
 }
 
-/* The states of a column: those that the column before leads to, and what the writer can do from there. */
+/* The states of a column: those that the column before leads to, and what the writer can do from
+ * there. */
 static bool heddle_seq_column(HeddleSeqOrder *o, uint32_t x, uint32_t column) {
     uint64_t carry = 0, any = 0, seed, *reach = o->reach[x][column];
     const uint64_t *state = o->state[column], *up = o->up[column];
@@ -300,8 +319,8 @@ static bool heddle_seq_column(HeddleSeqOrder *o, uint32_t x, uint32_t column) {
             steps = 0;
         else if (o->end[x] / 64 == w)
             steps &= (1ull << o->end[x] % 64) - 1;
-        /* Rows from which a step leads up, through all those that hang together: what the carry reaches. A
-         * row that the word below leads to is a seed. */
+        /* Rows from which a step leads up, through all those that hang together: what the carry
+         * reaches. A row that the word below leads to is a seed. */
         seed |= carry;
         uint64_t sum = steps + (seed & steps);
         carry = sum < steps;
@@ -341,8 +360,8 @@ static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
     return any;
 }
 
-/* How many events the writer has done when each event of the reader happens: before[0..added), and in the end
- * (the result), which are as few as can be. -1: there is no order. */
+/* How many events the writer has done when each event of the reader happens: before[0..added), and
+ * in the end (the result), which are as few as can be. -1: there is no order. */
 static inline int32_t heddle_seq_order_path(const HeddleSeqOrder *o, uint32_t *before) {
     for (uint32_t x = 0; x < o->nends; x++) {
         uint32_t row = 0, last;

@@ -1,6 +1,6 @@
 /*
- * klee.h — lets harnesses written for KLEE compile and run unchanged: its interface, with the meaning its
- * documentation gives, over Heddle's own operations (runtime/harness.c).
+ * klee.h — lets harnesses written for KLEE compile and run unchanged: its interface, with the
+ * meaning its documentation gives, over Heddle's own operations (runtime/harness.c).
  */
 #ifndef HEDDLE_KLEE_KLEE_H
 #define HEDDLE_KLEE_KLEE_H
@@ -39,7 +39,8 @@ void klee_check_memory_access(const void *address, size_t size);
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
 
-/* Hints that change nothing here: no value is preferred, exploration is never switched off or merged. */
+/* Hints that change nothing here: no value is preferred, exploration is never switched off or
+ * merged. */
 void klee_prefer_cex(void *object, uintptr_t condition);
 void klee_posix_prefer_cex(void *object, uintptr_t condition);
 void klee_mark_global(void *object);

@@ -11,13 +11,15 @@ struct counter {
 };
 
 static void update(struct counter *c, unsigned happened) {
-    c->word = edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened);
+    c->word =
+        edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened);
 }
 
 static long counter_read(struct file *f, char *to, long n, long offset) {
     struct counter *c = f->object;
     if (n < 8) return -EINVAL;
-    if (enter_wait("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN)) < 0)
+    if (enter_wait("read an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLIN)) <
+        0)
         return -EINTR;
     unsigned long value = c->semaphore && c->count ? 1 : c->count;
     c->count -= value;
@@ -35,7 +37,8 @@ static long counter_write(struct file *f, const char *from, long n, long offset)
     memcpy(&value, from, 8);
     if (value == ~0ul) return -EINVAL;
     for (;;) {
-        if (enter_wait("add to an event counter", WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT)) < 0)
+        if (enter_wait("add to an event counter",
+                       WAIT(c, WRITES, f->flags & O_NONBLOCK ? 0 : POLLOUT)) < 0)
             return -EINTR;
         int fits = c->count + value >= value && c->count + value != ~0ul;
         if (fits) c->count += value;
@@ -76,8 +79,7 @@ SYSCALL(eventfd2) {
 }
 SYSCALL(eventfd) { return __heddle_sys_eventfd2(a, 0, 0, 0, 0, 0); }
 
-/* --- timers: they expire when a thread that waits for them chooses to let the time pass
- * ------------------------------- */
+/* --- timers: they expire when a thread that waits for them chooses to let the time pass ------- */
 
 struct timer {
     unsigned word; /* POLLIN: expired; POLLOUT: set */
@@ -138,14 +140,18 @@ static unsigned timer_ready(struct file *f) {
 static void timer_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
-static const struct file_operations timer_operations = {
-    .read = timer_read, .watch = timer_watch, .ready = timer_ready, .release = timer_release, .counts = 1};
+static const struct file_operations timer_operations = {.read = timer_read,
+                                                        .watch = timer_watch,
+                                                        .ready = timer_ready,
+                                                        .release = timer_release,
+                                                        .counts = 1};
 
 SYSCALL(timerfd_create) {
     long clock = (int)concrete(a);
     if (b & ~(TFD_NONBLOCK | TFD_CLOEXEC)) return -EINVAL;
     if (clock == CLOCK_REALTIME_ALARM || clock == CLOCK_BOOTTIME_ALARM) return -EPERM;
-    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC && clock != CLOCK_BOOTTIME) return -EINVAL;
+    if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC && clock != CLOCK_BOOTTIME)
+        return -EINVAL;
     struct timer *t = kernel_alloc(sizeof *t);
     if (!t) return -ENOMEM;
     t->clock = clock;

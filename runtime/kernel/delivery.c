@@ -1,12 +1,12 @@
 /*
- * delivery.c — signals that come to a thread from elsewhere: from other threads, from timers, or sent to the
- * process. Each thread has a word with those that are pending for it. It looks at that word, and the one of
- * the process, before whatever it does that others can notice: the look is a piece of its own, ordered with
- * the sending, so that every order of a signal and of what the thread does is explored. What a look finds is
- * handled there. A look that finds nothing changes nothing, and a thread that waits need not be woken to look
- * again where nobody sees whether it waits already: then the look can as well come later
- * (vm/system/interrupt.h). Where waiting makes a difference, in calls that end with EINTR, the piece that
- * waits ends for a signal, too.
+ * delivery.c — signals that come to a thread from elsewhere: from other threads, from timers, or
+ * sent to the process. Each thread has a word with those that are pending for it. It looks at that
+ * word, and the one of the process, before whatever it does that others can notice: the look is a
+ * piece of its own, ordered with the sending, so that every order of a signal and of what the
+ * thread does is explored. What a look finds is handled there. A look that finds nothing changes
+ * nothing, and a thread that waits need not be woken to look again where nobody sees whether it
+ * waits already: then the look can as well come later (vm/system/interrupt.h). Where waiting makes
+ * a difference, in calls that end with EINTR, the piece that waits ends for a signal, too.
  *
  * A cancellation is one more bit of that word, which only cancellation points look at.
  */
@@ -81,29 +81,29 @@ void __heddle_signal_look(int cancels) {
     deliver(0);
 }
 
-/* In a call that waits, after its first look: whether a signal ends it. `always`: not only by a handler after
- * which calls do not go on. */
+/* In a call that waits, after its first look: whether a signal ends it. `always`: not only by a
+ * handler after which calls do not go on. */
 HIDDEN int __heddle_interrupted(int always) {
     int how = deliver(0);
     return how && always ? 2 : how;
 }
-/* The same of a sleep that ends when the clock shows this time; none begins where it shows it already. */
+/* The same of a sleep that ends when the clock shows this time; none begins where it shows it
+ * already. */
 HIDDEN int __heddle_interrupted_until(long clock, long time) {
     return time_until(clock, time) > 0 && deliver(0);
 }
 
-/* The same in two steps, for calls in which it matters what there was before the handler ran: whether there
- * is something to be interrupted by; and, where the call is not interrupted after all, the handlers, and no
- * cancellation. */
+/* The same in two steps, for calls in which it matters what there was before the handler ran:
+ * whether there is something to be interrupted by; and, where the call is not interrupted after
+ * all, the handlers, and no cancellation. */
 HIDDEN int __heddle_signal_is_there(void) {
     struct inbox *from;
     return look(__heddle_own_inbox(), wanted(), &from) != 0;
 }
 HIDDEN void __heddle_deliver_after(void) { deliver((unsigned)CANCELLATION); }
 
-/* --- waiting for semaphores and threads in a run of which no other order is explored: a signal wakes who
- * waits
- */
+/* --- waiting for semaphores and threads in a run of which no other order is explored: a signal
+ * wakes who waits */
 
 enum { ENDED = 1, BEGUN = 2 };
 static unsigned posts;                     /* of semaphores: how many, all in all */
@@ -136,7 +136,8 @@ HIDDEN int __heddle_await_post(unsigned *seen, int waits) {
 }
 /* Until the thread has come to its end, where it is one that has begun. */
 HIDDEN void __heddle_await_end(int thread) {
-    if (!is_woken() || thread <= 0 || thread >= HEDDLE_THREADS_MAX || thread == __heddle_thread_self())
+    if (!is_woken() || thread <= 0 || thread >= HEDDLE_THREADS_MAX ||
+        thread == __heddle_thread_self())
         return;
     enter("look for a thread", ITEM(&lives[thread], READS));
     unsigned life = lives[thread];
@@ -149,9 +150,11 @@ HIDDEN void __heddle_await_end(int thread) {
 HIDDEN int __heddle_waits_are_woken(void) { return is_woken(); }
 
 /* See kernel.h. */
-HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what, int ends) {
+HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, const char *what,
+                         int ends) {
     struct inbox *own = __heddle_own_inbox();
-    struct __heddle_item few[8], *all = n > 6 ? kernel_alloc((unsigned long)(n + 2) * sizeof *all) : few;
+    struct __heddle_item few[8],
+        *all = n > 6 ? kernel_alloc((unsigned long)(n + 2) * sizeof *all) : few;
     int result = 0, waits = 0;
     for (int k = 0; k < n; k++) waits |= items[k].mask != 0;
     if (!waits || !all || !engine(HEDDLE_CALL_SIGNALS, 0)) {
@@ -163,7 +166,8 @@ HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, co
         unsigned bits = wanted();
         engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits);
         all[n] = (struct __heddle_item)WAIT(own, READS, bits);
-        all[n + 1] = (struct __heddle_item)WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION);
+        all[n + 1] =
+            (struct __heddle_item)WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION);
         result = __heddle_kernel_enter(all, n + 2, timed, what);
         int ready = 0;
         for (int k = 0; k < n; k++)
@@ -180,8 +184,8 @@ HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, co
     return result;
 }
 
-/* What the engine calls (vm/system/interrupt.c): a sleeper on a condition variable woke by itself. It goes on
- * where a signal came; unless it `may` go on without. */
+/* What the engine calls (vm/system/interrupt.c): a sleeper on a condition variable woke by itself.
+ * It goes on where a signal came; unless it `may` go on without. */
 __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
     struct inbox *own = __heddle_own_inbox();
     if (may) {
@@ -190,9 +194,10 @@ __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
     }
     for (int how = 0; !how;) {
         unsigned bits = wanted();
-        struct __heddle_item items[] = {WAIT(own, READS, bits),
-                                        WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION)};
-        __heddle_kernel_enter(items, 2, HEDDLE_FOR_EVER, "wait on a condition variable until a signal comes");
+        struct __heddle_item items[] = {
+            WAIT(own, READS, bits), WAIT(&__heddle_process, READS, bits & ~(unsigned)CANCELLATION)};
+        __heddle_kernel_enter(items, 2, HEDDLE_FOR_EVER,
+                              "wait on a condition variable until a signal comes");
         int cancels = (own->word & bits & CANCELLATION) != 0;
         leave();
         how = deliver((unsigned)CANCELLATION);
@@ -202,8 +207,9 @@ __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
 
 /* The thread repeats its state for ever unless a signal comes. */
 __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
-    struct __heddle_item items[] = {WAIT(__heddle_own_inbox(), READS, wanted()),
-                                    WAIT(&__heddle_process, READS, wanted() & ~(unsigned)CANCELLATION)};
+    struct __heddle_item items[] = {
+        WAIT(__heddle_own_inbox(), READS, wanted()),
+        WAIT(&__heddle_process, READS, wanted() & ~(unsigned)CANCELLATION)};
     __heddle_kernel_enter(items, 2, 0, "loop until a signal comes");
     leave();
     deliver(0);
@@ -232,8 +238,9 @@ static int is_lethal(int number) { return number == SIGKILL || number == SIGSTOP
 
 static void check_modelled(int number) {
     if (!is_lethal(number) && !__heddle_signal_bit(number))
-        __heddle_fail("unsupported", "a real-time signal beyond the third one, or one without a use, is sent",
-                      0, 0, 0);
+        __heddle_fail("unsupported",
+                      "a real-time signal beyond the third one, or one without a use, is sent", 0,
+                      0, 0);
 }
 
 HIDDEN int __heddle_send_to_thread(int thread, int number, const siginfo_t *info, long due) {
@@ -269,7 +276,9 @@ static siginfo_t queued(union sigval value) {
     return info;
 }
 
-PUBLIC int pthread_kill(pthread_t thread, int number) { return send_to((unsigned long)thread, number, 0); }
+PUBLIC int pthread_kill(pthread_t thread, int number) {
+    return send_to((unsigned long)thread, number, 0);
+}
 PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
     siginfo_t info = queued(value);
     return send_to((unsigned long)thread, number, &info);
@@ -281,8 +290,8 @@ PUBLIC int tgkill(int group, int thread, int number) {
     return error ? -1 : 0;
 }
 
-/* Before the call is over, a signal is delivered that the sender does not block, if no other thread was
- * faster. */
+/* Before the call is over, a signal is delivered that the sender does not block, if no other thread
+ * was faster. */
 static int send_to_all(int process, int number, const siginfo_t *info) {
     int fine = process == 1000 || process == 0 || process == -1 || process == -1000;
     int error = number < 0 || number >= _NSIG ? EINVAL : fine ? 0 : ESRCH;
@@ -290,8 +299,8 @@ static int send_to_all(int process, int number, const siginfo_t *info) {
     if (error) return -1;
     __heddle_signal_look(0);
     if (!number) return 0;
-    int blocked =
-        !is_lethal(number) && (__heddle_signal_bits(__heddle_blocked()) & __heddle_signal_bit(number));
+    int blocked = !is_lethal(number) &&
+                  (__heddle_signal_bits(__heddle_blocked()) & __heddle_signal_bit(number));
     if (!blocked && __heddle_ends_process(number))
         raise(number);
     else {

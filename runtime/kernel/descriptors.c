@@ -1,9 +1,10 @@
 /*
- * descriptors.c — the table of descriptors, and the calls that go from a descriptor to what it stands for.
+ * descriptors.c — the table of descriptors, and the calls that go from a descriptor to what it
+ * stands for.
  *
- * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with each
- * other by the table. Calls that use one look it up without a piece, unless something unordered changes its
- * slot.
+ * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with
+ * each other by the table. Calls that use one look it up without a piece, unless something
+ * unordered changes its slot.
  */
 #include <sys/file.h>
 #include <sys/ioctl.h>
@@ -90,14 +91,17 @@ HIDDEN struct file *__heddle_file(long fd) {
     return f;
 }
 
-HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *object, unsigned flags) {
+HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *object,
+                                      unsigned flags) {
     struct file *f = kernel_alloc(sizeof *f);
-    if (f) *f = (struct file){.word = POLLIN | POLLOUT, .flags = flags, .ops = ops, .object = object};
+    if (f)
+        *f = (struct file){.word = POLLIN | POLLOUT, .flags = flags, .ops = ops, .object = object};
     return f;
 }
 
-/* Where the standard output is no longer the one of the start, writing to it can be noticed: it needs locks.
- * Where there are threads already, which print without, the exploration begins again with locks. */
+/* Where the standard output is no longer the one of the start, writing to it can be noticed: it
+ * needs locks. Where there are threads already, which print without, the exploration begins again
+ * with locks. */
 static void output_goes_elsewhere(long fd, const struct file *f) {
     if ((fd != 1 && fd != 2) || f == &files[1] || f == &files[2]) return;
     output_is_seen();
@@ -117,8 +121,8 @@ static long most_descriptors(void) {
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
     long end = most_descriptors();
     if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
-        long mine =
-            (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) * THREAD_DESCRIPTORS;
+        long mine = (__heddle_thread_self() - 1) % (MAX_DESCRIPTORS / THREAD_DESCRIPTORS) *
+                    THREAD_DESCRIPTORS;
         if (from < mine) from = mine;
         end = mine + THREAD_DESCRIPTORS;
     }
@@ -144,7 +148,8 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
     return fd;
 }
 
-/* Whether another thread may be about to use what it found under this number: then the memory stays. */
+/* Whether another thread may be about to use what it found under this number: then the memory
+ * stays. */
 static int is_shared(long fd) { return is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd]); }
 
 static void dismiss(struct file *f) {
@@ -271,7 +276,9 @@ static long write_at(long fd, const char *from, long n, long offset) {
 }
 
 HIDDEN long __heddle_descriptor_read(long fd, char *to, long n) { return read_at(fd, to, n, -1); }
-HIDDEN long __heddle_descriptor_write(long fd, const char *from, long n) { return write_at(fd, from, n, -1); }
+HIDDEN long __heddle_descriptor_write(long fd, const char *from, long n) {
+    return write_at(fd, from, n, -1);
+}
 
 static long lengths(const struct iovec *v, long n) {
     unsigned long total = 0;
@@ -297,7 +304,8 @@ static long gather(long fd, const struct iovec *v, long n, long offset) {
     if (!all) return -ENOMEM;
     for (long k = 0; k < n; k++) leaves(v[k].iov_base, (long)v[k].iov_len);
     long at = 0;
-    for (long k = 0; k < n; at += (long)v[k++].iov_len) memcpy(all + at, v[k].iov_base, v[k].iov_len);
+    for (long k = 0; k < n; at += (long)v[k++].iov_len)
+        memcpy(all + at, v[k].iov_base, v[k].iov_len);
     long done = write_at(fd, all, total, offset);
     __heddle_free(all);
     return done;
@@ -337,8 +345,8 @@ HIDDEN long __heddle_descriptor_seek(long fd, long offset, int whence) {
 HIDDEN long __heddle_descriptor_stat(long fd, void *st) {
     struct file *f = __heddle_file(fd);
     if (!f) return -EBADF;
-    *(struct kstat *)st =
-        (struct kstat){.st_nlink = 1, .st_blksize = 4096, .st_uid = 1000, .st_gid = 1000, .st_mode = 0600};
+    *(struct kstat *)st = (struct kstat){
+        .st_nlink = 1, .st_blksize = 4096, .st_uid = 1000, .st_gid = 1000, .st_mode = 0600};
     return f->ops->stat ? f->ops->stat(f, st) : 0;
 }
 
@@ -380,7 +388,8 @@ SYSCALL(getdents64) {
     return !x ? -EBADF : !x->ops->list ? -ENOTDIR : x->ops->list(x, (char *)b, c);
 }
 SYSCALL(close_range) {
-    unsigned first = (unsigned)concrete(a), last = (unsigned)concrete(b), flags = (unsigned)concrete(c);
+    unsigned first = (unsigned)concrete(a), last = (unsigned)concrete(b),
+             flags = (unsigned)concrete(c);
     if (flags & ~(CLOSE_RANGE_UNSHARE | CLOSE_RANGE_CLOEXEC) || first > last) return -EINVAL;
     for (unsigned k = first; k <= last && k < MAX_DESCRIPTORS; k++) {
         if (!__heddle_file(k)) continue;

@@ -1,6 +1,6 @@
 /*
- * epoll.c — epoll. What a set watches is a list that epoll_ctl changes; a waiting thread waits for the
- * watched objects and for a change of the list, of which the state word holds a hash.
+ * epoll.c — epoll. What a set watches is a list that epoll_ctl changes; a waiting thread waits for
+ * the watched objects and for a change of the list, of which the state word holds a hash.
  */
 #include <sys/epoll.h>
 #include "kernel.h"
@@ -16,7 +16,8 @@ struct watch {
     unsigned events;
     epoll_data_t data;
     int told; /* one-shot: not again before it is set anew */
-    /* Edge-triggered: what had happened to its objects when it was last looked at; `seen` 0: never. */
+    /* Edge-triggered: what had happened to its objects when it was last looked at; `seen` 0:
+     * never. */
     int seen;
     unsigned edges[MOST];
 };
@@ -96,8 +97,8 @@ static long add_items(const struct list *l, struct __heddle_item *items, int wai
     return n;
 }
 
-/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing happened since;
- * what happened is noted. */
+/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing
+ * happened since; what happened is noted. */
 static unsigned look_at(struct watch *w, int notes) {
     struct __heddle_item items[MOST];
     unsigned ready = w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
@@ -126,7 +127,8 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
     struct __heddle_item all[MOST * 16];
     long n = list.n > 16 ? MOST : add_items(&list, all, 1);
     if (n >= MOST)
-        __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself", 0, 0, 0);
+        __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself",
+                      0, 0, 0);
     for (long k = 0; k < n; k++) items[k] = all[k];
     items[n] = (struct __heddle_item){s, ~255u, list.word, READS, 0};
     free_list(&list);
@@ -179,7 +181,8 @@ SYSCALL(epoll_create1) {
     return __heddle_install_new(
         __heddle_file_new(
             &set_operations,
-            __heddle_malloc(sizeof(struct set), 16 | HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE), O_RDWR),
+            __heddle_malloc(sizeof(struct set), 16 | HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE),
+            O_RDWR),
         !!(a & EPOLL_CLOEXEC));
 }
 SYSCALL(epoll_create) { return a <= 0 ? -EINVAL : __heddle_sys_epoll_create1(0, 0, 0, 0, 0, 0); }
@@ -203,7 +206,8 @@ SYSCALL(epoll_ctl) {
     struct epoll_event e0 = {0};
     if (event) e0 = *event;
     if (b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->no_edges)
-        __heddle_fail("unsupported", "a descriptor of signals is watched for edges (EPOLLET)", 0, 0, 0);
+        __heddle_fail("unsupported", "a descriptor of signals is watched for edges (EPOLLET)", 0, 0,
+                      0);
     struct watch *fresh = b == EPOLL_CTL_ADD ? kernel_alloc(sizeof *fresh) : 0;
     if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
     struct __heddle_item items[MOST];
@@ -258,8 +262,8 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events),
                        *to = own ? own : events;
     for (;;) {
-        /* What to wait for is looked up before the piece that waits for it; is the list changed by then, once
-         * more. */
+        /* What to wait for is looked up before the piece that waits for it; is the list changed by
+         * then, once more. */
         struct list list;
         copy_list(s, &list);
         long count = MOST * list.n + 1;
@@ -278,8 +282,8 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             to[found++].data = w->data;
         }
         if (list.changes && late >= 0)
-            update(s); /* also where it stays the same: who reads the list unordered with that meets at its
-                          word */
+            update(s); /* also where it stays the same: who reads the list unordered with that meets
+                          at its word */
         if (late >= 0) leave();
         free_list(&list);
         if (items != few) __heddle_free(items);
@@ -292,5 +296,9 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
         return late < 0 ? -EINTR : found;
     }
 }
-SYSCALL(epoll_wait) { return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d)); }
-SYSCALL(epoll_pwait) { return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d)); }
+SYSCALL(epoll_wait) {
+    return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d));
+}
+SYSCALL(epoll_pwait) {
+    return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d));
+}

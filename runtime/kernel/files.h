@@ -1,8 +1,9 @@
 /*
- * files.h — what the parts of the emulated file system share: the table of names, open files and what is in a
- * folder. The file system has what the folder given with --files holds, and what the program changes, which
- * stays in its own state. Names are absolute paths in a hash table; a bucket is one object, so that threads
- * which work on different names hardly meet. A name that is not in the table is as in the folder given.
+ * files.h — what the parts of the emulated file system share: the table of names, open files and
+ * what is in a folder. The file system has what the folder given with --files holds, and what the
+ * program changes, which stays in its own state. Names are absolute paths in a hash table; a bucket
+ * is one object, so that threads which work on different names hardly meet. A name that is not in
+ * the table is as in the folder given.
  */
 #ifndef HEDDLE_KERNEL_FILES_H
 #define HEDDLE_KERNEL_FILES_H
@@ -24,7 +25,8 @@ struct bucket {
 };
 extern HIDDEN struct bucket __heddle_buckets[BUCKETS];
 
-/* What is there without being in the folder given; the number of its inode is its place here plus one. */
+/* What is there without being in the folder given; the number of its inode is its place here plus
+ * one. */
 enum { GIVEN = 15, DEVICE_NULL = 3, DEVICE_ZERO = 5, DEVICE_RANDOM = 8, DEVICE_STANDARD = 100 };
 struct given {
     const char *path;
@@ -45,7 +47,8 @@ struct there {
 HIDDEN struct bucket *__heddle_bucket_of(const char *path);
 /* Begins a piece on all names. */
 HIDDEN void __heddle_enter_all_names(const char *what, int writes);
-/* Begins a piece on a name and the folder that it lies in; -ENOENT (in the piece) where that is none. */
+/* Begins a piece on a name and the folder that it lies in; -ENOENT (in the piece) where that is
+ * none. */
 HIDDEN long __heddle_enter_name(const char *path, int how, const char *what);
 
 /* The rest happens within a piece on the bucket of the path. Its entry, or NULL: */

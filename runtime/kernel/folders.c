@@ -1,6 +1,6 @@
 /*
- * folders.c — what is in a folder: the names in the folder given and those of the table together, for who
- * lists an open folder and who must know that one is empty.
+ * folders.c — what is in a folder: the names in the folder given and those of the table together,
+ * for who lists an open folder and who must know that one is empty.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -37,7 +37,8 @@ static const char *inside(const char *folder, const char *path) {
 HIDDEN void __heddle_listing_add(struct listing *l, const char *folder) {
     char name[PATH_MAX], path[PATH_MAX];
     for (long k = 0; engine(HEDDLE_CALL_HOST_LIST, folder, k, name, sizeof name) > 0; k++) {
-        if (snprintf(path, sizeof path, "%s/%s", folder[1] ? folder : "", name) >= (int)sizeof path) continue;
+        if (snprintf(path, sizeof path, "%s/%s", folder[1] ? folder : "", name) >= (int)sizeof path)
+            continue;
         struct name *n = __heddle_name_of(path);
         if (!n || n->inode) add_to(l, name);
     }

@@ -1,10 +1,17 @@
 /*
- * futex.c — futexes, for programs that make the call themselves (libc's own objects do without). A waiter
- * sleeps on a word of its own; the queue is one object for all futexes whose addresses share a hash.
+ * futex.c — futexes, for programs that make the call themselves (libc's own objects do without). A
+ * waiter sleeps on a word of its own; the queue is one object for all futexes whose addresses share
+ * a hash.
  */
 #include "kernel.h"
 
-enum { FUTEX_WAIT = 0, FUTEX_WAKE = 1, FUTEX_WAIT_BITSET = 9, FUTEX_WAKE_BITSET = 10, FUTEX_CMD_MASK = 127 };
+enum {
+    FUTEX_WAIT = 0,
+    FUTEX_WAKE = 1,
+    FUTEX_WAIT_BITSET = 9,
+    FUTEX_WAKE_BITSET = 10,
+    FUTEX_CMD_MASK = 127
+};
 
 #define QUEUES 16
 
@@ -19,7 +26,9 @@ static struct queue {
     struct waiter *first;
 } queues[QUEUES];
 
-static struct queue *queue_of(const int *address) { return &queues[((unsigned long)address >> 4) % QUEUES]; }
+static struct queue *queue_of(const int *address) {
+    return &queues[((unsigned long)address >> 4) % QUEUES];
+}
 
 static long wait_on(const int *address, int value, unsigned bits, const struct timespec *timeout) {
     struct queue *q = queue_of(address);
@@ -31,7 +40,8 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     while (*at) at = &(*at)->next;
     *at = w;
     leave();
-    /* Looked at after it stands in the queue: a change is followed by a wake-up that finds it there. */
+    /* Looked at after it stands in the queue: a change is followed by a wake-up that finds it
+     * there. */
     int late = 0, changed = __atomic_load_n(address, __ATOMIC_SEQ_CST) != value;
     if (!changed) {
         struct __heddle_item item = {&w->woken, POLLIN, 0, READS, 0};
@@ -54,8 +64,8 @@ static long wake(const int *address, long n, unsigned bits) {
     struct queue *q = queue_of(address);
     long done = 0;
     while (done < n) {
-        /* Each waiter's own word is an object: it is known only in the queue, and stays there until it is
-         * gone. */
+        /* Each waiter's own word is an object: it is known only in the queue, and stays there until
+         * it is gone. */
         enter("look for waiters of a futex", ITEM(q, READS));
         struct waiter *w = q->first;
         while (w && (w->address != address || !(w->bits & bits) || w->woken)) w = w->next;
@@ -77,7 +87,8 @@ SYSCALL(futex) {
     const int *address = (const int *)a;
     switch ((int)b & FUTEX_CMD_MASK) {
     case FUTEX_WAIT: return wait_on(address, (int)c, ~0u, (const struct timespec *)d);
-    case FUTEX_WAIT_BITSET: return wait_on(address, (int)c, (unsigned)f, (const struct timespec *)d);
+    case FUTEX_WAIT_BITSET:
+        return wait_on(address, (int)c, (unsigned)f, (const struct timespec *)d);
     case FUTEX_WAKE: return wake(address, concrete((int)c), ~0u);
     case FUTEX_WAKE_BITSET: return wake(address, concrete((int)c), (unsigned)f);
     default: return -ENOSYS;

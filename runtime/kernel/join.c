@@ -1,6 +1,7 @@
 /*
- * join.c — joining that does not wait for ever. Each thread of a program that asks for it tells at its end
- * that it has come there, in a word that can be looked at and waited for; a join follows where it has.
+ * join.c — joining that does not wait for ever. Each thread of a program that asks for it tells at
+ * its end that it has come there, in a word that can be looked at and waited for; a join follows
+ * where it has.
  */
 #include <pthread.h>
 #include <time.h>

@@ -1,6 +1,6 @@
 /*
- * links.c — calls that make, remove and move names: of folders, links and files. They change the table of
- * names, not what is in a file.
+ * links.c — calls that make, remove and move names: of folders, links and files. They change the
+ * table of names, not what is in a file.
  */
 #include <stdio.h>
 #include "files.h"
@@ -37,7 +37,8 @@ SYSCALL(symlinkat) { return make_at((int)b, (const char *)c, S_IFLNK | 0777, (co
 SYSCALL(mknod) {
     return (b & S_IFMT) && !S_ISREG(b)
                ? -EPERM
-               : make_at(AT_FDCWD, (const char *)a, S_IFREG | (unsigned)(b & ~__heddle_umask & 07777), 0);
+               : make_at(AT_FDCWD, (const char *)a,
+                         S_IFREG | (unsigned)(b & ~__heddle_umask & 07777), 0);
 }
 
 static long unlink_at(long dirfd, const char *name, int remove_folder) {
@@ -49,7 +50,9 @@ static long unlink_at(long dirfd, const char *name, int remove_folder) {
     else
         enter("remove a name", ITEM(__heddle_bucket_of(path), WRITES));
     struct there t = __heddle_look(path);
-    e = !t.mode ? -ENOENT : S_ISDIR(t.mode) != remove_folder ? (remove_folder ? -ENOTDIR : -EISDIR) : 0;
+    e = !t.mode                            ? -ENOENT
+        : S_ISDIR(t.mode) != remove_folder ? (remove_folder ? -ENOTDIR : -EISDIR)
+                                           : 0;
     if (!e && remove_folder) {
         struct listing l = {0};
         __heddle_listing_add(&l, path);
@@ -78,7 +81,8 @@ static long link_at(long from_fd, const char *from, long to_fd, const char *to, 
     long e = __heddle_resolve(from_fd, from, follow, old);
     if (!e) e = __heddle_resolve(to_fd, to, 0, new);
     if (e) return e;
-    enter("create a link", ITEM(__heddle_bucket_of(old), WRITES), ITEM(__heddle_bucket_of(new), WRITES));
+    enter("create a link", ITEM(__heddle_bucket_of(old), WRITES),
+          ITEM(__heddle_bucket_of(new), WRITES));
     struct inode *i = __heddle_adopt(old);
     e = !i                        ? -ENOENT
         : S_ISDIR(i->mode)        ? -EPERM
@@ -108,7 +112,8 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
     if (is_folder)
         __heddle_enter_all_names("rename a folder", WRITES);
     else
-        enter("rename a file", ITEM(__heddle_bucket_of(old), WRITES), ITEM(__heddle_bucket_of(new), WRITES));
+        enter("rename a file", ITEM(__heddle_bucket_of(old), WRITES),
+              ITEM(__heddle_bucket_of(new), WRITES));
     struct inode *i = __heddle_adopt(old);
     struct there there = __heddle_look(new);
     if (!i)
@@ -139,7 +144,8 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
                         next = k->next;
                         if (!k->inode || strncmp(k->path, old, n) || k->path[n] != '/') continue;
                         struct inode *moved = k->inode;
-                        if (snprintf(path, sizeof path, "%s%s", new, k->path + n) >= (int)sizeof path)
+                        if (snprintf(path, sizeof path, "%s%s", new, k->path + n) >=
+                            (int)sizeof path)
                             continue;
                         k->inode = 0;
                         __heddle_set_name(path, moved);

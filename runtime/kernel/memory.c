@@ -1,18 +1,20 @@
 /*
- * memory.c — mappings: anonymous memory, private copies of files, and files that are shared. Each is one
- * object of the engine's heap. A file that was mapped to be shared keeps its bytes in such an object from
- * then on, so that all of its mappings are one and the same memory. What is mapped at a fixed address takes
- * the place of a part of what the program has mapped there; it can be memory of its own only.
+ * memory.c — mappings: anonymous memory, private copies of files, and files that are shared. Each
+ * is one object of the engine's heap. A file that was mapped to be shared keeps its bytes in such
+ * an object from then on, so that all of its mappings are one and the same memory. What is mapped
+ * at a fixed address takes the place of a part of what the program has mapped there; it can be
+ * memory of its own only.
  */
 #include <sys/mman.h>
 #include "kernel.h"
 
-HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) __attribute__((__weak__));
+HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset)
+    __attribute__((__weak__));
 HIDDEN long __heddle_share_file(struct file *f, long end, char **data) __attribute__((__weak__));
 HIDDEN struct file *__heddle_file(long fd) __attribute__((__weak__));
 
-/* What is to be known of some mappings: those that are shared, of which those of files stay, and those of
- * which a part is gone. */
+/* What is to be known of some mappings: those that are shared, of which those of files stay, and
+ * those of which a part is gone. */
 struct mapping {
     struct mapping *next;
     char *start;
@@ -24,7 +26,8 @@ static struct {
     struct mapping *first;
 } mappings;
 
-/* In a piece on the mappings: what is known of the one that begins there, made where it is missing. */
+/* In a piece on the mappings: what is known of the one that begins there, made where it is
+ * missing. */
 static struct mapping *mapping_at(char *start, int make) {
     struct mapping *m = mappings.first;
     while (m && m->start != start) m = m->next;
@@ -67,8 +70,8 @@ static struct mapping look_up(char *start) {
     return found;
 }
 
-/* The beginning of the mapping that all of this lies in, as far as it was not unmapped; NULL: there is none.
- */
+/* The beginning of the mapping that all of this lies in, as far as it was not unmapped; NULL: there
+ * is none. */
 static char *whole_block(char *at, long n) {
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, at);
     if (!start || at + n > start + pages(engine(HEDDLE_CALL_EXTENT, start))) return 0;
@@ -84,8 +87,8 @@ static long fill(struct file *x, char *to, long n, long offset) {
 static long map_fixed(struct file *x, char *at, long n, long bytes, long flags, long offset) {
     if ((long)at & 4095) return -EINVAL;
     if ((x && (flags & MAP_TYPE) != MAP_PRIVATE) || !whole_block(at, n)) {
-        __heddle_warn(
-            "a mapping at a fixed address was refused: it is no part of another one, or a shared file");
+        __heddle_warn("a mapping at a fixed address was refused: it is no part of another one, or "
+                      "a shared file");
         return -ENOMEM;
     }
     memset(at, 0, (unsigned long)n);
@@ -152,7 +155,8 @@ SYSCALL(munmap) {
 SYSCALL(mremap) {
     long n = pages(concrete(c)), old = pages(b);
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
-    if (a & 4095 || n <= 0 || d & ~(MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP)) return -EINVAL;
+    if (a & 4095 || n <= 0 || d & ~(MREMAP_MAYMOVE | MREMAP_FIXED | MREMAP_DONTUNMAP))
+        return -EINVAL;
     if (!start) return -EFAULT;
     if (n < old && !(d & MREMAP_FIXED)) {
         long error = __heddle_sys_munmap(a + n, old - n, 0, 0, 0, 0);
@@ -184,7 +188,9 @@ SYSCALL(madvise) {
     case MADV_DONTNEED:
     case MADV_REMOVE: break;
     default:
-        return ((unsigned long)c <= 25 && (c < 5 || c > 7)) ? 0 : -EINVAL; /* the advice that Linux knows */
+        return ((unsigned long)c <= 25 && (c < 5 || c > 7))
+                   ? 0
+                   : -EINVAL; /* the advice that Linux knows */
     }
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
     int shared = start && look_up(start).shared;
@@ -199,7 +205,8 @@ SYSCALL(mincore) {
     return 0;
 }
 SYSCALL(mprotect) {
-    if (a & 4095 || c & ~(PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN | PROT_GROWSUP)) return -EINVAL;
+    if (a & 4095 || c & ~(PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN | PROT_GROWSUP))
+        return -EINVAL;
     return concrete(b) && is_nowhere(a) ? -ENOMEM : 0;
 }
 SYSCALL(msync) {

@@ -1,6 +1,6 @@
 /*
- * metadata.c — what is told about files and can be set without opening them: size, mode, owner, times, and
- * whether there is one at all.
+ * metadata.c — what is told about files and can be set without opening them: size, mode, owner,
+ * times, and whether there is one at all.
  */
 #include <sys/statfs.h>
 #include <unistd.h>
@@ -57,7 +57,8 @@ SYSCALL(stat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, 0); }
 SYSCALL(lstat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, AT_SYMLINK_NOFOLLOW); }
 SYSCALL(newfstatat) {
     /* Two bits say how a file on another machine is looked at. */
-    if (d & ~(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE)) return -EINVAL;
+    if (d & ~(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE))
+        return -EINVAL;
     return stat_at((int)a, (const char *)b, (void *)c, d);
 }
 
@@ -126,8 +127,9 @@ SYSCALL(utimensat) {
     if (!i) return 0;
     enter("set a file's times", ITEM(i, WRITES));
     i->modified = !times || times[1].tv_nsec == UTIME_NOW ? engine(HEDDLE_CALL_TIME, 0)
-                  : times[1].tv_nsec == UTIME_OMIT        ? i->modified
-                                                          : times[1].tv_sec * 1000000000 + times[1].tv_nsec;
+                  : times[1].tv_nsec == UTIME_OMIT
+                      ? i->modified
+                      : times[1].tv_sec * 1000000000 + times[1].tv_nsec;
     leave();
     return 0;
 }

@@ -8,7 +8,8 @@
 #include "kernel.h"
 
 SYSCALL(uname) {
-    *(struct utsname *)a = (struct utsname){"Linux", "heddle", "6.1.0", "#1 heddle", "x86_64", "(none)"};
+    *(struct utsname *)a =
+        (struct utsname){"Linux", "heddle", "6.1.0", "#1 heddle", "x86_64", "(none)"};
     return 0;
 }
 
@@ -16,8 +17,8 @@ SYSCALL(uname) {
 HIDDEN int __heddle_interrupted(int always) __attribute__((__weak__));
 HIDDEN int __heddle_interrupted_until(long clock, long time) __attribute__((__weak__));
 
-/* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. A signal that
- * comes by then ends it, at once. */
+/* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. A
+ * signal that comes by then ends it, at once. */
 static long sleep_for(const struct timespec *t, struct timespec *left) {
     if (!is_duration(t)) return -EINVAL;
     long time = nanoseconds(t);

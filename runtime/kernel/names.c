@@ -1,7 +1,7 @@
 /*
- * names.c — the table of names of the emulated file system: what is there under a name, in the folder given,
- * in every system, or by what the program did. All that works on names goes through it, so that one place
- * decides which of the three counts.
+ * names.c — the table of names of the emulated file system: what is there under a name, in the
+ * folder given, in every system, or by what the program did. All that works on names goes through
+ * it, so that one place decides which of the three counts.
  */
 #include "files.h"
 
@@ -21,7 +21,8 @@ HIDDEN const struct given __heddle_given[] = {
     {"/dev/stderr", S_IFCHR | 0600, DEVICE_STANDARD + 2},
     {"/etc", S_IFDIR | 0755, 0},
     {"/etc/hosts", S_IFREG | 0644, 0, "127.0.0.1 localhost heddle\n::1 localhost\n"},
-    {"/etc/passwd", S_IFREG | 0644, 0, "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
+    {"/etc/passwd", S_IFREG | 0644, 0,
+     "root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/:/bin/sh\n"},
     {"/etc/group", S_IFREG | 0644, 0, "root:x:0:\nuser:x:1000:\n"},
     {"/dev/shm", S_IFDIR | 01777, 0}};
 
@@ -43,13 +44,14 @@ HIDDEN struct there __heddle_look(const char *path) {
     if (n) {
         t.inode = n->inode;
         if (n->inode)
-            t.mode = n->inode->mode, t.size = (unsigned long)n->inode->size, t.number = n->inode->number,
-            t.modified = (unsigned long)n->inode->modified;
+            t.mode = n->inode->mode, t.size = (unsigned long)n->inode->size,
+            t.number = n->inode->number, t.modified = (unsigned long)n->inode->modified;
         return t;
     }
     struct __heddle_host_file host;
     if (engine(HEDDLE_CALL_HOST_STAT, path, &host) == 0) {
-        t.mode = (unsigned)host.mode, t.size = host.size, t.number = host.inode, t.modified = host.modified;
+        t.mode = (unsigned)host.mode, t.size = host.size, t.number = host.inode,
+        t.modified = host.modified;
         return t;
     }
     for (unsigned k = 0; k < GIVEN; k++)
@@ -136,7 +138,8 @@ HIDDEN void __heddle_drop_name(const char *path) {
 
 HIDDEN void __heddle_enter_all_names(const char *what, int writes) {
     struct __heddle_item items[BUCKETS];
-    for (int k = 0; k < BUCKETS; k++) items[k] = (struct __heddle_item)ITEM(&__heddle_buckets[k], writes);
+    for (int k = 0; k < BUCKETS; k++)
+        items[k] = (struct __heddle_item)ITEM(&__heddle_buckets[k], writes);
     enter_(items, BUCKETS, what);
 }
 

@@ -1,7 +1,7 @@
 /*
- * open.c — opens files by their names, and what can be done with those that are open: regular files and
- * devices. The bytes of a regular file are read from the folder given until somebody changes them; from then
- * on they are the program's own. Open folders are in folders.c.
+ * open.c — opens files by their names, and what can be done with those that are open: regular files
+ * and devices. The bytes of a regular file are read from the folder given until somebody changes
+ * them; from then on they are the program's own. Open folders are in folders.c.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -43,7 +43,8 @@ static int load(struct inode *i) {
 }
 
 static int resize(struct inode *i, long size) {
-    if (!size && i->host) i->host = 0, i->size = 0; /* contents that nobody will see were never loaded */
+    if (!size && i->host)
+        i->host = 0, i->size = 0; /* contents that nobody will see were never loaded */
     int e = load(i);
     if (e || (e = reserve(i, size))) return e;
     if (size < i->size && !i->mapped) memset(i->data + size, 0, (unsigned long)(i->size - size));
@@ -171,8 +172,8 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     if (__heddle_fault("fault:open")) return flags & O_CREAT ? -ENOSPC : -EMFILE;
     flags = concrete(flags);
     mode &= ~__heddle_umask;
-    long e = __heddle_resolve(dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)),
-                              path);
+    long e = __heddle_resolve(
+        dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)), path);
     if (e) return e;
     int made;
     unsigned is;
@@ -195,7 +196,8 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     if (S_ISLNK(is)) return -ELOOP;
     if (S_ISSOCK(is)) return -ENXIO;
     if (S_ISCHR(is) && __heddle_given[i->number - 1].number >= DEVICE_STANDARD) {
-        struct file *standard = __heddle_file(__heddle_given[i->number - 1].number - DEVICE_STANDARD);
+        struct file *standard =
+            __heddle_file(__heddle_given[i->number - 1].number - DEVICE_STANDARD);
         return standard ? __heddle_install(standard, 0, !!(flags & O_CLOEXEC)) : -ENXIO;
     }
     f = __heddle_file_new(S_ISCHR(is) ? &device : &__heddle_regular, i, (unsigned)flags);
@@ -204,11 +206,14 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
 }
 /* A file without a name. */
 SYSCALL(memfd_create) {
-    if (strnlen((const char *)a, 250) == 250 || b & ~(MFD_CLOEXEC | MFD_ALLOW_SEALING)) return -EINVAL;
+    if (strnlen((const char *)a, 250) == 250 || b & ~(MFD_CLOEXEC | MFD_ALLOW_SEALING))
+        return -EINVAL;
     struct inode *i = kernel_alloc(sizeof *i);
     if (!i) return -ENOMEM;
-    *i = (struct inode){.word = POLLIN | POLLOUT, .mode = S_IFREG | 0777, .number = (unsigned long)i >> 4};
-    return __heddle_install_new(__heddle_file_new(&__heddle_regular, i, O_RDWR), !!(b & MFD_CLOEXEC));
+    *i = (struct inode){
+        .word = POLLIN | POLLOUT, .mode = S_IFREG | 0777, .number = (unsigned long)i >> 4};
+    return __heddle_install_new(__heddle_file_new(&__heddle_regular, i, O_RDWR),
+                                !!(b & MFD_CLOEXEC));
 }
 SYSCALL(openat) { return open_at((int)a, (const char *)b, c, d); }
 SYSCALL(open) { return open_at(AT_FDCWD, (const char *)a, b, c); }
@@ -237,8 +242,8 @@ SYSCALL(fallocate) {
     return error;
 }
 
-/* The contents of an open regular file become memory of the program, at least up to `end`, for a shared
- * mapping. */
+/* The contents of an open regular file become memory of the program, at least up to `end`, for a
+ * shared mapping. */
 HIDDEN long __heddle_share_file(struct file *f, long end, char **data) {
     if (f->ops != &__heddle_regular) return -ENODEV;
     struct inode *i = f->object;

@@ -1,7 +1,7 @@
 /*
- * output.c — the calls that every program makes, whether it works with files or not: for stdout, stderr and
- * stdin as the process was given them. Everything about descriptors is linked only into programs that can
- * open or change one; these calls go there then.
+ * output.c — the calls that every program makes, whether it works with files or not: for stdout,
+ * stderr and stdin as the process was given them. Everything about descriptors is linked only into
+ * programs that can open or change one; these calls go there then.
  */
 #include <sys/uio.h>
 #include "kernel.h"
@@ -16,15 +16,17 @@ WEAK long __heddle_descriptor_seek(long fd, long offset, int whence);
 WEAK long __heddle_descriptor_control(long fd, unsigned long request, long argument);
 WEAK long __heddle_descriptor_stat(long fd, void *st);
 
-/* Which of the descriptors 0 to 2 are closed, in programs that can close them and do no more. They are looked
- * up without a piece: where another thread closes one unordered, the look-up becomes visible. */
+/* Which of the descriptors 0 to 2 are closed, in programs that can close them and do no more. They
+ * are looked up without a piece: where another thread closes one unordered, the look-up becomes
+ * visible. */
 static struct {
     unsigned word, closed;
 } standard;
 
 void __heddle_lock_output(void);
 
-/* Before main. Where writing and closing have an order, what prints has a lock as other streams have. */
+/* Before main. Where writing and closing have an order, what prints has a lock as other streams
+ * have. */
 HIDDEN void __heddle_output_start(void) {
     engine(HEDDLE_CALL_QUIET, &standard, sizeof standard);
     if (is_visible(&standard, sizeof standard)) __heddle_lock_output();

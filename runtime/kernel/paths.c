@@ -1,6 +1,6 @@
 /*
- * paths.c — what a path means: relative to the working directory or to an open folder, and through symbolic
- * links. Every call that is given a path begins here.
+ * paths.c — what a path means: relative to the working directory or to an open folder, and through
+ * symbolic links. Every call that is given a path begins here.
  */
 #include <stdio.h>
 #include "files.h"
@@ -8,8 +8,8 @@
 static unsigned working_word;
 static char working[PATH_MAX] = "/"; /* the working directory */
 
-/* Looks at the components of `out` from position `from` on: the end of the first that is a link, with its
- * target; or 0; or -errno. `whole`: the last one too. */
+/* Looks at the components of `out` from position `from` on: the end of the first that is a link,
+ * with its target; or 0; or -errno. `whole`: the last one too. */
 static long check(char *out, long from, int whole, char *target) {
     struct __heddle_item items[PATH_MAX / 2];
     int n = 0;

@@ -25,13 +25,15 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
             fds[k].revents = POLLNVAL;
             found++;
         }
-        if (file[k]) count += file[k]->ops->watch(file[k], (unsigned short)fds[k].events, all + count);
+        if (file[k])
+            count += file[k]->ops->watch(file[k], (unsigned short)fds[k].events, all + count);
     }
     int waits = !found && nanoseconds != 0;
     if (!waits)
         for (long k = 0; k < count; k++) all[k].mask = 0;
     int late = count || (waits && nanoseconds < 0);
-    /* Without files it is a sleep; without an end as well, the thread waits for nothing that can happen. */
+    /* Without files it is a sleep; without an end as well, the thread waits for nothing that can
+     * happen. */
     static unsigned never;
     if (!count && late) all[count++] = (struct __heddle_item)WAIT(&never, READS, 1);
     if (late) {
@@ -63,16 +65,18 @@ SYSCALL(poll) {
     int timeout = (int)concrete((int)c);
     return poll_files((struct pollfd *)a, concrete(b), timeout < 0 ? -1 : timeout * 1000000L);
 }
-SYSCALL(ppoll) { return poll_files((struct pollfd *)a, concrete(b), duration((const struct timespec *)c)); }
+SYSCALL(ppoll) {
+    return poll_files((struct pollfd *)a, concrete(b), duration((const struct timespec *)c));
+}
 
 static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long nanoseconds) {
     struct pollfd fds[FD_SETSIZE];
     long count = 0, found = 0;
     if (n < 0 || n > FD_SETSIZE) return -EINVAL;
     for (int fd = 0; fd < n; fd++) {
-        short events =
-            (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
-                    (except && FD_ISSET(fd, except) ? POLLPRI : 0));
+        short events = (short)((in && FD_ISSET(fd, in) ? POLLIN : 0) |
+                               (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
+                               (except && FD_ISSET(fd, except) ? POLLPRI : 0));
         if (events) fds[count++] = (struct pollfd){fd, events, 0};
     }
     long e = poll_files(fds, count, nanoseconds);

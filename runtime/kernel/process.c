@@ -1,7 +1,7 @@
 /*
- * process.c — what a process can set about itself and look at again: limits, priority, scheduling, and the
- * attributes of prctl(). It is that of a user without privileges. Only the limit on descriptors has an
- * effect.
+ * process.c — what a process can set about itself and look at again: limits, priority, scheduling,
+ * and the attributes of prctl(). It is that of a user without privileges. Only the limit on
+ * descriptors has an effect.
  */
 #include <limits.h>
 #include <sched.h>
@@ -32,7 +32,9 @@ static struct rlimit at_start(int what) {
     }
 }
 
-static struct rlimit limit_now(int what) { return limits.changed[what] ? limits.of[what] : at_start(what); }
+static struct rlimit limit_now(int what) {
+    return limits.changed[what] ? limits.of[what] : at_start(what);
+}
 
 static struct rlimit look_at_limit(int what) {
     enter("look at a limit", ITEM(&limits, READS));
@@ -44,7 +46,9 @@ static struct rlimit look_at_limit(int what) {
 static long set_limit(int what, struct rlimit new, struct rlimit *old) {
     enter("set a limit", ITEM(&limits, WRITES));
     *old = limit_now(what);
-    long refused = new.rlim_cur > new.rlim_max ? -EINVAL : new.rlim_max > old->rlim_max ? -EPERM : 0;
+    long refused = new.rlim_cur > new.rlim_max    ? -EINVAL
+                   : new.rlim_max > old->rlim_max ? -EPERM
+                                                  : 0;
     if (!refused && what == RLIMIT_NOFILE && new.rlim_max > MAX_DESCRIPTORS) refused = -EPERM;
     if (!refused) limits.of[what] = new, limits.changed[what] = 1;
     leave();
@@ -108,10 +112,12 @@ SYSCALL(setpriority) {
 
 /* Real-time policies need privileges. */
 SYSCALL(sched_setscheduler) {
-    long policy = (int)concrete(b), priority = concrete(((const struct sched_param *)c)->sched_priority);
+    long policy = (int)concrete(b),
+         priority = concrete(((const struct sched_param *)c)->sched_priority);
     int realtime = policy == SCHED_FIFO || policy == SCHED_RR;
     policy &= ~SCHED_RESET_ON_FORK;
-    if ((int)a < 0 || (!realtime && policy != SCHED_OTHER && policy != SCHED_BATCH && policy != SCHED_IDLE))
+    if ((int)a < 0 ||
+        (!realtime && policy != SCHED_OTHER && policy != SCHED_BATCH && policy != SCHED_IDLE))
         return -EINVAL;
     if (!is_own((int)concrete(a))) return -ESRCH;
     if (realtime ? priority < 1 || priority > 99 : priority) return -EINVAL;
@@ -142,7 +148,8 @@ SYSCALL(sched_getparam) {
 }
 static long limit_of_policy(long policy, int most) {
     if (policy == SCHED_FIFO || policy == SCHED_RR) return most ? 99 : 1;
-    return policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE || policy == SCHED_DEADLINE
+    return policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE ||
+                   policy == SCHED_DEADLINE
                ? 0
                : -EINVAL;
 }
@@ -199,15 +206,19 @@ SYSCALL(prctl) {
     case PR_GET_KEEPCAPS: return look_at(&attributes.keeps_capabilities);
     case PR_SET_NO_NEW_PRIVS:
         return x != 1 || c || d || e ? -EINVAL : set_flag(&attributes.no_new_privileges, 1);
-    case PR_GET_NO_NEW_PRIVS: return x || c || d || e ? -EINVAL : look_at(&attributes.no_new_privileges);
+    case PR_GET_NO_NEW_PRIVS:
+        return x || c || d || e ? -EINVAL : look_at(&attributes.no_new_privileges);
     case PR_SET_TIMERSLACK: return slack(x, 1);
     case PR_GET_TIMERSLACK: return slack(0, 0);
     case PR_SET_CHILD_SUBREAPER: return set_flag(&attributes.is_reaper, x != 0);
     case PR_GET_CHILD_SUBREAPER: *(int *)b = look_at(&attributes.is_reaper); return 0;
-    case PR_SET_THP_DISABLE: return c || d || e ? -EINVAL : set_flag(&attributes.no_huge_pages, x != 0);
+    case PR_SET_THP_DISABLE:
+        return c || d || e ? -EINVAL : set_flag(&attributes.no_huge_pages, x != 0);
     case PR_GET_THP_DISABLE: return x || c || d || e ? -EINVAL : look_at(&attributes.no_huge_pages);
     case PR_CAPBSET_READ:
         return (unsigned long)x > 40 ? -EINVAL : 1; /* the last one is CAP_CHECKPOINT_RESTORE */
-    default: __heddle_warn("an operation of prctl that is not modelled was refused (EINVAL)"); return -EINVAL;
+    default:
+        __heddle_warn("an operation of prctl that is not modelled was refused (EINVAL)");
+        return -EINVAL;
     }
 }

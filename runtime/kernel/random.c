@@ -1,7 +1,8 @@
 /*
- * random.c — random bytes. Each draw is the calling thread's own, so that threads which draw have no order:
- * its bytes follow from the thread's name and the number of draws before, and are the same in every run
- * (src/vm/system/syscall.c), or, with --symbolic=random, an input named after both.
+ * random.c — random bytes. Each draw is the calling thread's own, so that threads which draw have
+ * no order: its bytes follow from the thread's name and the number of draws before, and are the
+ * same in every run (src/vm/system/syscall.c), or, with --symbolic=random, an input named after
+ * both.
  */
 #include <sys/random.h>
 #include "kernel.h"
@@ -27,7 +28,8 @@ SYSCALL(getrandom) {
     return n;
 }
 
-/* The six characters of a temporary name. They are never an input: which name is free would depend on it. */
+/* The six characters of a temporary name. They are never an input: which name is free would depend
+ * on it. */
 char *__randname(char *template) {
     unsigned long x;
     engine(HEDDLE_CALL_RANDOM, &x, sizeof x);

@@ -36,7 +36,8 @@ static long signal_read(struct file *f, char *to, long n, long offset) {
     }
     return done ? done : error;
 }
-/* Each thread sees those for the process and its own ones. Those that it raised itself are there already. */
+/* Each thread sees those for the process and its own ones. Those that it raised itself are there
+ * already. */
 static unsigned here(const struct wanted *w) {
     return __heddle_signal_bits(__heddle_pending_here()) & w->signals;
 }
@@ -45,7 +46,8 @@ static int signal_watch(struct file *f, unsigned events, struct __heddle_item *i
     unsigned mask = events & POLLIN ? w->signals : 0;
     int n = 0;
     items[n++] = (struct __heddle_item)WAIT(&__heddle_process, READS, mask);
-    if (__heddle_own_inbox) items[n++] = (struct __heddle_item)WAIT(__heddle_own_inbox(), READS, mask);
+    if (__heddle_own_inbox)
+        items[n++] = (struct __heddle_item)WAIT(__heddle_own_inbox(), READS, mask);
     if (here(w)) items[n++] = (struct __heddle_item)WAIT(f, READS, events & POLLIN);
     return n;
 }
@@ -66,7 +68,8 @@ static const struct file_operations signal_operations = {.read = signal_read,
                                                          .no_edges = 1};
 
 SYSCALL(signalfd4) {
-    unsigned signals = __heddle_signal_bits(((const sigset_t *)b)->__bits[0]) & ~(unsigned)CANCELLATION;
+    unsigned signals =
+        __heddle_signal_bits(((const sigset_t *)b)->__bits[0]) & ~(unsigned)CANCELLATION;
     if (d & ~(SFD_CLOEXEC | SFD_NONBLOCK)) return -EINVAL;
     if ((int)a != -1) {
         struct file *f = __heddle_file(a);

@@ -1,9 +1,9 @@
 /*
- * signals.c — signals that are pending, and what waits for them. One that a process sends to itself and
- * blocks is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Programs that send
- * signals by pthread_kill, kill and the like have kernel/delivery.c, too, by which they come to threads in
- * the middle of something else; what is here for those that send them by the system call itself only knows
- * the sender.
+ * signals.c — signals that are pending, and what waits for them. One that a process sends to itself
+ * and blocks is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Programs
+ * that send signals by pthread_kill, kill and the like have kernel/delivery.c, too, by which they
+ * come to threads in the middle of something else; what is here for those that send them by the
+ * system call itself only knows the sender.
  */
 #include "signals.h"
 
@@ -17,7 +17,8 @@ HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, lo
     unsigned bit = __heddle_signal_bit(number);
     struct note *note = info || number >= FIRST_REALTIME ? kernel_alloc(sizeof *note) : 0;
     if (note) {
-        note->info = info ? *info : __heddle_sent(number, to == &__heddle_process ? SI_USER : SI_TKILL);
+        note->info =
+            info ? *info : __heddle_sent(number, to == &__heddle_process ? SI_USER : SI_TKILL);
         note->info.si_signo = number;
         note->due = due;
     }
@@ -50,7 +51,8 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
     }
     __heddle_left_pending = from->word & ~(unsigned)CANCELLATION;
     leave();
-    *info = note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);
+    *info =
+        note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);
     if (note) {
         if (note->due) pass_until(note->due);
         __heddle_free(note);
@@ -142,8 +144,8 @@ SYSCALL(rt_sigtimedwait) {
     siginfo_t info;
     long most = timeout ? nanoseconds(timeout) : -1;
     if (timeout && !is_duration(timeout)) return -EINVAL;
-    int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]), most != 0,
-                                      most > 0, &info);
+    int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]),
+                                      most != 0, most > 0, &info);
     if (!number && most > 0) engine(HEDDLE_CALL_PASS, most);
     if (number <= 0) return number ? number : -EAGAIN;
     if (b) *(siginfo_t *)b = info;

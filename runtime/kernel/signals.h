@@ -1,6 +1,6 @@
 /*
- * signals.h — signals that are pending: for the process (signals.c), for a thread that another one sent them
- * to (delivery.c), for a thread that raised them itself (../signal.c).
+ * signals.h — signals that are pending: for the process (signals.c), for a thread that another one
+ * sent them to (delivery.c), for a thread that raised them itself (../signal.c).
  */
 #ifndef HEDDLE_KERNEL_SIGNALS_H
 #define HEDDLE_KERNEL_SIGNALS_H
@@ -8,8 +8,8 @@
 #include <signal.h>
 #include "kernel.h"
 
-/* Signals as bits of a state word: bit n - 1 for signal n. The first real-time signals have the bits of
- * signals that are never pending, and so has a cancellation. */
+/* Signals as bits of a state word: bit n - 1 for signal n. The first real-time signals have the
+ * bits of signals that are never pending, and so has a cancellation. */
 enum { FIRST_REALTIME = 35, REALTIME = 3, CANCELLATION = (int)(1u << 31) };
 static inline unsigned __heddle_realtime_bit(int k) {
     return 1u << (k == 0 ? SIGKILL - 1 : k == 1 ? SIGSTOP - 1 : SIGSTKFLT - 1);
@@ -18,7 +18,8 @@ static inline unsigned __heddle_realtime_bit(int k) {
 static inline unsigned __heddle_signal_bit(int number) {
     if (number >= FIRST_REALTIME && number < FIRST_REALTIME + REALTIME)
         return __heddle_realtime_bit(number - FIRST_REALTIME);
-    int free = number < 1 || number > 31 || number == SIGKILL || number == SIGSTOP || number == SIGSTKFLT;
+    int free =
+        number < 1 || number > 31 || number == SIGKILL || number == SIGSTOP || number == SIGSTKFLT;
     return free ? 0 : 1u << (number - 1);
 }
 /* The bits of a set of the program's. */
@@ -37,15 +38,15 @@ static inline int __heddle_first_signal(unsigned bits) {
     return 0;
 }
 
-/* What is to be told of a signal, in the order in which they came; where there is nothing to tell, there is
- * none. */
+/* What is to be told of a signal, in the order in which they came; where there is nothing to tell,
+ * there is none. */
 struct note {
     struct note *next;
     siginfo_t info;
     long due; /* of a timer: when */
 };
-/* What is told of a signal that nobody queued: sent by the process itself, to itself (SI_USER) or to a thread
- * of it (SI_TKILL). */
+/* What is told of a signal that nobody queued: sent by the process itself, to itself (SI_USER) or
+ * to a thread of it (SI_TKILL). */
 static inline siginfo_t __heddle_sent(int number, int code) {
     return (siginfo_t){.si_signo = number, .si_code = code, .si_pid = 1000, .si_uid = 1000};
 }
@@ -56,18 +57,19 @@ struct inbox {
 };
 extern HIDDEN struct inbox __heddle_process;
 
-/* A signal becomes pending. `info` (NULL: nothing to tell) and `due` as in a note. 1: it was already. */
+/* A signal becomes pending. `info` (NULL: nothing to tell) and `due` as in a note. 1: it was
+ * already. */
 HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, long due);
 /* Takes one of these signals out; 0: there is none any more. *info is filled in. */
 HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info);
-/* Takes one out of those that are pending for the calling thread or the process, waiting for one where
- * `waits`; 0: none, or its time was over; -EINTR: the handler of another one ran. */
+/* Takes one out of those that are pending for the calling thread or the process, waiting for one
+ * where `waits`; 0: none, or its time was over; -EINTR: the handler of another one ran. */
 HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t *info);
 
 /* The calling thread's own; defined where the program sends signals to threads. */
 HIDDEN struct inbox *__heddle_own_inbox(void) __attribute__((__weak__));
-/* Runs the handlers of what is there for the calling thread and not blocked. 0: there was none; 1: all were
- * such after which calls go on; 2: not all. */
+/* Runs the handlers of what is there for the calling thread and not blocked. 0: there was none; 1:
+ * all were such after which calls go on; 2: not all. */
 HIDDEN int __heddle_deliver(void) __attribute__((__weak__));
 
 /* signal.c. What was pending beside the signal that was taken out last, of the same origin. */

@@ -1,7 +1,7 @@
 /*
- * socket.c — sockets as open files: what each descriptor of a socket can do, and what is set and asked about
- * one socket by itself. What makes two of them meet is in socket_address.c and socket_connect.c, what goes
- * between them in socket_message.c.
+ * socket.c — sockets as open files: what each descriptor of a socket can do, and what is set and
+ * asked about one socket by itself. What makes two of them meet is in socket_address.c and
+ * socket_connect.c, what goes between them in socket_message.c.
  */
 #include <sys/ioctl.h>
 #include "socket.h"
@@ -63,11 +63,12 @@ static int socket_watch(struct file *f, unsigned events, struct __heddle_item *i
                                                                      : 0) |
                                                   POLLHUP);
         /* A datagram can always be sent. */
-        if (!is_stream(s) && events & POLLOUT) items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
+        if (!is_stream(s) && events & POLLOUT)
+            items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
         return 1;
     }
-    items[0] =
-        (struct __heddle_item)WAIT(s->in, READS, (events & POLLIN) | (events & POLLRDHUP ? POLLHUP : 0));
+    items[0] = (struct __heddle_item)WAIT(s->in, READS,
+                                          (events & POLLIN) | (events & POLLRDHUP ? POLLHUP : 0));
     items[1] = (struct __heddle_item)WAIT(
         s->out, READS, events & (POLLIN | POLLOUT | POLLRDHUP) ? events & POLLOUT : POLLERR);
     return 2;
@@ -77,10 +78,12 @@ static unsigned socket_ready(struct file *f) {
     struct socket *s = f->object;
     if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
     if (s->state == LISTENING) return s->word & POLLIN;
-    if (!s->in && s->shut && s->family == AF_UNIX) return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
+    if (!s->in && s->shut && s->family == AF_UNIX)
+        return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
     if (!s->in) return POLLHUP | POLLOUT | (s->error ? POLLERR | POLLIN | POLLRDHUP : 0);
     unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
-    if (s->in->word & POLLHUP) bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
+    if (s->in->word & POLLHUP)
+        bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
     return bits;
 }
 
@@ -125,8 +128,9 @@ HIDDEN struct socket *__heddle_socket_new(int family, int type) {
 }
 
 HIDDEN struct file *__heddle_socket_open(struct socket *s, long type) {
-    struct file *f =
-        s ? __heddle_file_new(&socket_operations, s, O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0)) : 0;
+    struct file *f = s ? __heddle_file_new(&socket_operations, s,
+                                           O_RDWR | (type & SOCK_NONBLOCK ? O_NONBLOCK : 0))
+                       : 0;
     if (f) s->file = f;
     return f;
 }
@@ -145,12 +149,16 @@ HIDDEN long __heddle_refuse_socket(int family, int type, int protocol) {
     if (family != AF_INET && family != AF_INET6 && family != AF_UNIX) return -EAFNOSUPPORT;
     if (family == AF_UNIX) {
         if (protocol && protocol != PF_UNIX) return -EPROTONOSUPPORT;
-        return type == SOCK_STREAM || type == SOCK_DGRAM || type == SOCK_SEQPACKET ? 0 : -ESOCKTNOSUPPORT;
+        return type == SOCK_STREAM || type == SOCK_DGRAM || type == SOCK_SEQPACKET
+                   ? 0
+                   : -ESOCKTNOSUPPORT;
     }
     if (protocol < 0 || protocol >= 263) return -EINVAL; /* beyond IPPROTO_MPTCP */
     int usual = type == SOCK_STREAM ? IPPROTO_TCP : type == SOCK_DGRAM ? IPPROTO_UDP : 0;
     if (!usual)
-        return type == SOCK_RAW && protocol ? -EPERM : type == SOCK_RAW ? -EPROTONOSUPPORT : -ESOCKTNOSUPPORT;
+        return type == SOCK_RAW && protocol ? -EPERM
+               : type == SOCK_RAW           ? -EPROTONOSUPPORT
+                                            : -ESOCKTNOSUPPORT;
     return protocol && protocol != usual ? -EPROTONOSUPPORT : 0;
 }
 

@@ -1,7 +1,7 @@
 /*
- * socket.h — what the parts of the emulated sockets share. There are sockets between threads of the process:
- * TCP and UDP over loopback, Unix sockets. A connection is two streams; a listening socket and a datagram
- * socket have a queue.
+ * socket.h — what the parts of the emulated sockets share. There are sockets between threads of the
+ * process: TCP and UDP over loopback, Unix sockets. A connection is two streams; a listening socket
+ * and a datagram socket have a queue.
  */
 #ifndef HEDDLE_KERNEL_SOCKET_H
 #define HEDDLE_KERNEL_SOCKET_H
@@ -55,13 +55,16 @@ struct socket {
 #define QUEUE 64
 
 /* Linux takes up one connection more than was asked for. */
-static inline int has_room(const struct socket *listener) { return listener->nwaiting <= listener->backlog; }
+static inline int has_room(const struct socket *listener) {
+    return listener->nwaiting <= listener->backlog;
+}
 
 /* The state word, after a change of the queue. */
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
-    int idle = s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND); /* nobody will come */
+    int idle =
+        s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND); /* nobody will come */
     if (s->shut || idle) word |= POLLHUP;
     if (s->state == LISTENING ? has_room(s) : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
@@ -118,7 +121,8 @@ HIDDEN void __heddle_unbind(struct socket *s);
 /* --- messages (socket_message.c) --- */
 
 /* As recvfrom() and sendto(). */
-HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from, void *length);
+HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from,
+                             void *length);
 HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flags, const void *to,
                              long length);
 

@@ -1,6 +1,6 @@
 /*
- * socket_address.c — the addresses of sockets: how they are passed, which socket is found under one, and who
- * gets which.
+ * socket_address.c — the addresses of sockets: how they are passed, which socket is found under
+ * one, and who gets which.
  */
 #include <arpa/inet.h>
 #include <limits.h>
@@ -38,7 +38,8 @@ HIDDEN long __heddle_take_address(const void *from, long length, int family, str
     *to = (struct address){0};
     length = concrete(length);
     if (!from) return -EFAULT;
-    if (length < (long)sizeof(sa_family_t) || length > (long)sizeof(struct sockaddr_un)) return -EINVAL;
+    if (length < (long)sizeof(sa_family_t) || length > (long)sizeof(struct sockaddr_un))
+        return -EINVAL;
     memcpy(&to->any, from, (unsigned long)length);
     if (to->any.sa_family == AF_INET && length < (long)sizeof(struct sockaddr_in)) return -EINVAL;
     if (to->any.sa_family == AF_INET6 && length < 24) return -EINVAL;
@@ -72,7 +73,8 @@ static int same(const struct address *bound, const struct address *wanted) {
 /* Within a piece on the __heddle_ports. */
 static struct socket *find(const struct address *a, int type) {
     for (struct socket *s = __heddle_ports.first; s; s = s->next_bound)
-        if (s->type == type && same(&s->local, a) && !(s->only_v6 && a->any.sa_family == AF_INET)) return s;
+        if (s->type == type && same(&s->local, a) && !(s->only_v6 && a->any.sa_family == AF_INET))
+            return s;
     return 0;
 }
 
@@ -168,7 +170,8 @@ SYSCALL(getpeername) {
     if (!s->peer.length && s->state != CONNECTED) return -ENOTCONN;
     struct address peer = s->peer;
     if (!peer.length)
-        peer = (struct address){.length = sizeof(sa_family_t), .any = {.sa_family = (sa_family_t)s->family}};
+        peer = (struct address){.length = sizeof(sa_family_t),
+                                .any = {.sa_family = (sa_family_t)s->family}};
     __heddle_give_address(&peer, (void *)b, (void *)c);
     return 0;
 }

@@ -1,6 +1,6 @@
 /*
- * socket_connect.c — how two sockets become connected and stop being it: pairs, listening, connecting,
- * accepting, shutting down.
+ * socket_connect.c — how two sockets become connected and stop being it: pairs, listening,
+ * connecting, accepting, shutting down.
  */
 #include <arpa/inet.h>
 #include "socket.h"
@@ -27,7 +27,8 @@ SYSCALL(socketpair) {
     if (a != AF_UNIX) return -EOPNOTSUPP;
     struct socket *x = __heddle_socket_new(AF_UNIX, SOCK_STREAM),
                   *y = __heddle_socket_new(AF_UNIX, SOCK_STREAM);
-    if (type != SOCK_STREAM) __heddle_warn("a pair of sockets for messages was given as one for bytes");
+    if (type != SOCK_STREAM)
+        __heddle_warn("a pair of sockets for messages was given as one for bytes");
     if (!x || !y || join(x, y)) return -ENOBUFS;
     long p = __heddle_install_new(__heddle_socket_open(x, b), !!(b & SOCK_CLOEXEC));
     if (p < 0) return p;
@@ -61,17 +62,16 @@ SYSCALL(listen) {
     return error;
 }
 
-/* The listening socket has as many connections waiting as it takes up. What TCP asks for then gets no answer,
- * and the time for it comes to an end. */
+/* The listening socket has as many connections waiting as it takes up. What TCP asks for then gets
+ * no answer, and the time for it comes to an end. */
 static long did_not_fit(struct socket *s, int blocks) {
     if (s->family == AF_UNIX) {
         if (blocks) engine(HEDDLE_CALL_PASS, s->send_timeout);
         return -EAGAIN;
     }
     if (!blocks) {
-        engine(
-            HEDDLE_CALL_BEYOND,
-            "a connection in progress, for which the listening socket had no room, was not taken up later");
+        engine(HEDDLE_CALL_BEYOND, "a connection in progress, for which the listening socket had "
+                                   "no room, was not taken up later");
         s->error = ETIMEDOUT;
         return -EINPROGRESS;
     }
@@ -93,7 +93,8 @@ SYSCALL(connect) {
     if (s->state == LISTENING) return -EINVAL;
     if (__heddle_place_of(&to) < 0) return -ENETUNREACH;
     struct socket *listener = __heddle_find_socket(&to, s->type);
-    if (!listener) return to.any.sa_family == AF_UNIX && to.un.sun_path[0] ? -ENOENT : -ECONNREFUSED;
+    if (!listener)
+        return to.any.sa_family == AF_UNIX && to.un.sun_path[0] ? -ENOENT : -ECONNREFUSED;
     if (!s->local.length && s->family != AF_UNIX) {
         struct address any = {.length = to.length, .any = {.sa_family = to.any.sa_family}};
         if (to.any.sa_family == AF_INET)

@@ -1,27 +1,28 @@
 /*
- * socket_message.c — what goes through sockets: bytes of a connection, and datagrams, which wait in the queue
- * of the socket that they are for.
+ * socket_message.c — what goes through sockets: bytes of a connection, and datagrams, which wait in
+ * the queue of the socket that they are for.
  */
 #include <arpa/inet.h>
 #include <sys/uio.h>
 #include "socket.h"
 
-HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from, void *length) {
+HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from,
+                             void *length) {
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->in) return -ENOTCONN;
-        long done = __heddle_stream_read(s->in, to, n,
-                                         nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
-                                             (flags & MSG_WAITALL ? STREAM_ALL : 0) |
-                                             (s->receive_timeout ? STREAM_TIMED : 0),
-                                         "receive from a socket");
+        long done = __heddle_stream_read(
+            s->in, to, n,
+            nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
+                (flags & MSG_WAITALL ? STREAM_ALL : 0) | (s->receive_timeout ? STREAM_TIMED : 0),
+            "receive from a socket");
         if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->receive_timeout);
         if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
         return done;
     }
     struct __heddle_item item = WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN);
-    int late =
-        wait_for_piece(&item, 1, s->receive_timeout && !nonblocking(f, flags), "receive a datagram", 0);
+    int late = wait_for_piece(&item, 1, s->receive_timeout && !nonblocking(f, flags),
+                              "receive a datagram", 0);
     if (late < 0) return -EINTR;
     struct message *m = s->messages;
     if (m && !(flags & MSG_PEEK)) {
@@ -78,7 +79,8 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
     struct __heddle_item item = WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP);
-    int late = wait_for_piece(&item, 1, s->send_timeout && !nonblocking(f, flags), "send a datagram", 0);
+    int late =
+        wait_for_piece(&item, 1, s->send_timeout && !nonblocking(f, flags), "send a datagram", 0);
     if (late < 0) {
         __heddle_free(m);
         return -EINTR;
@@ -133,9 +135,11 @@ static long receive_message(struct file *file, struct msghdr *m, long flags) {
     long n = length_of(m), at = 0;
     char *all = kernel_alloc((unsigned long)n + 1);
     if (!all) return -ENOBUFS;
-    long done = __heddle_receive(file, all, n, flags, m->msg_name, m->msg_name ? &m->msg_namelen : 0);
+    long done =
+        __heddle_receive(file, all, n, flags, m->msg_name, m->msg_name ? &m->msg_namelen : 0);
     for (long k = 0; k < (long)m->msg_iovlen && at < done; k++) {
-        long part = done - at < (long)m->msg_iov[k].iov_len ? done - at : (long)m->msg_iov[k].iov_len;
+        long part =
+            done - at < (long)m->msg_iov[k].iov_len ? done - at : (long)m->msg_iov[k].iov_len;
         memcpy(m->msg_iov[k].iov_base, all + at, (unsigned long)part);
         at += part;
     }

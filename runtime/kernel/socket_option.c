@@ -1,7 +1,8 @@
 /*
- * socket_option.c — options of sockets. Each is known by its level and number, with its type, its range and
- * what a fresh socket has. Most are kept and change nothing; time limits and "IPv6 only" have their effect
- * elsewhere. One that is not here is refused with ENOPROTOOPT, and a warning says so.
+ * socket_option.c — options of sockets. Each is known by its level and number, with its type, its
+ * range and what a fresh socket has. Most are kept and change nothing; time limits and "IPv6 only"
+ * have their effect elsewhere. One that is not here is refused with ENOPROTOOPT, and a warning says
+ * so.
  */
 #include <limits.h>
 #include <netinet/tcp.h>
@@ -154,7 +155,8 @@ static int told(struct socket *s, int name, int initial) {
     case SO_TYPE: return s->type;
     case SO_ACCEPTCONN: return s->state == LISTENING;
     case SO_DOMAIN: return s->family;
-    case SO_PROTOCOL: return s->family == AF_UNIX ? 0 : s->type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
+    case SO_PROTOCOL:
+        return s->family == AF_UNIX ? 0 : s->type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
     case SO_ERROR: /* looking at it takes it away */
         value = s->error;
         if (value) s->error = 0;

@@ -1,4 +1,5 @@
-/* stream.c — bytes on their way from writers to readers: pipes, and each direction of a connected socket. */
+/* stream.c — bytes on their way from writers to readers: pipes, and each direction of a connected
+ * socket. */
 #include <signal.h>
 #include <sys/ioctl.h>
 #include "kernel.h"
@@ -51,7 +52,9 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
         }
         leave();
         total += have;
-        if (late || total == n || end || !(flags & STREAM_ALL) || flags & (O_NONBLOCK | STREAM_PEEK)) break;
+        if (late || total == n || end || !(flags & STREAM_ALL) ||
+            flags & (O_NONBLOCK | STREAM_PEEK))
+            break;
     }
     if (own) {
         memcpy(to, own, (unsigned long)total);
@@ -75,7 +78,8 @@ HIDDEN void __heddle_broken_pipe(void) {
     __heddle_syscall(SYS_exit_group, 128 + SIGPIPE, 0, 0, 0, 0, 0);
 }
 
-HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags, const char *what) {
+HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags,
+                                  const char *what) {
     long total = 0;
     if (!n) return 0;
     char *own = detour(from, n);
@@ -96,7 +100,8 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
             if (s->start + s->len + part > s->capacity) {
                 long capacity = s->capacity ? s->capacity : 256;
                 while (capacity < s->len + part) capacity *= 2;
-                char *data = capacity > s->capacity ? kernel_alloc((unsigned long)capacity) : s->data;
+                char *data =
+                    capacity > s->capacity ? kernel_alloc((unsigned long)capacity) : s->data;
                 memmove(data, s->data + s->start, (unsigned long)s->len);
                 if (data != s->data && s->data) __heddle_free(s->data);
                 s->data = data;
@@ -160,31 +165,33 @@ HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kep
 }
 
 /* --- pipes
- * -------------------------------------------------------------------------------------------------- */
+ *
+ * -------------------------------------------------------------------------------------------- */
 
 static long pipe_read(struct file *f, char *to, long n, long offset) {
-    return offset >= 0
-               ? -ESPIPE
-               : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK, "read from a pipe");
+    return offset >= 0 ? -ESPIPE
+                       : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK,
+                                              "read from a pipe");
 }
 static long pipe_write(struct file *f, const char *from, long n, long offset) {
-    return offset >= 0
-               ? -ESPIPE
-               : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
+    return offset >= 0 ? -ESPIPE
+                       : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK,
+                                               "write to a pipe");
 }
 static void pipe_release(struct file *f) {
     int reads = (f->flags & O_ACCMODE) == O_RDONLY;
     __heddle_stream_close(reads ? f->object : 0, reads ? 0 : f->object, f->kept);
 }
 static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *items) {
-    unsigned bits =
-        (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP : (events & POLLOUT) | POLLERR;
+    unsigned bits = (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP
+                                                       : (events & POLLOUT) | POLLERR;
     items[0] = (struct __heddle_item)WAIT(f->object, READS, bits);
     return 1;
 }
 static unsigned pipe_ready(struct file *f) {
     struct stream *s = f->object;
-    unsigned mask = (f->flags & O_ACCMODE) == O_RDONLY ? (s->len ? POLLIN : 0) | POLLHUP : POLLOUT | POLLERR;
+    unsigned mask =
+        (f->flags & O_ACCMODE) == O_RDONLY ? (s->len ? POLLIN : 0) | POLLHUP : POLLOUT | POLLERR;
     return s->word & mask;
 }
 static long pipe_stat(struct file *f, struct kstat *st) {
@@ -214,11 +221,11 @@ SYSCALL(pipe2) {
     int *fds = (int *)a;
     struct stream *s = __heddle_stream_new(0);
     if (!s) return -ENOMEM;
-    long in = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)),
-                                   !!(b & O_CLOEXEC));
+    long in = __heddle_install_new(
+        __heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
     if (in < 0) return in;
-    long out = __heddle_install_new(__heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)),
-                                    !!(b & O_CLOEXEC));
+    long out = __heddle_install_new(
+        __heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
     if (out < 0) {
         long __heddle_descriptor_close(long);
         __heddle_descriptor_close(in);

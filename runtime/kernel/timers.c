@@ -1,8 +1,9 @@
 /*
- * timers.c — timers that send signals or begin threads. When a timer expires is not told by clocks, as little
- * as when a sleep is over: each time that one is set, a thread of ours comes to be, which lets it expire once
- * it has its turn. So every order of that and of what the program does is explored. One that goes on for ever
- * would make runs without end: a timer expires at most --max-signals times in a run.
+ * timers.c — timers that send signals or begin threads. When a timer expires is not told by clocks,
+ * as little as when a sleep is over: each time that one is set, a thread of ours comes to be, which
+ * lets it expire once it has its turn. So every order of that and of what the program does is
+ * explored. One that goes on for ever would make runs without end: a timer expires at most
+ * --max-signals times in a run.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -74,8 +75,8 @@ static void tell(struct timer *t, const struct expiration *x) {
     switch (e->sigev_notify) {
     case SIGEV_SIGNAL: again = __heddle_send_to_process(e->sigev_signo, &x->info, x->due); break;
     case SIGEV_THREAD_ID:
-        again =
-            __heddle_send_to_thread(e->sigev_notify_thread_id - 1000 + 1, e->sigev_signo, &x->info, x->due);
+        again = __heddle_send_to_thread(e->sigev_notify_thread_id - 1000 + 1, e->sigev_signo,
+                                        &x->info, x->due);
         break;
     case SIGEV_THREAD: begin_thread(x); break;
     default: break;
@@ -101,7 +102,8 @@ static void expire(void *p) {
         }
         leave();
         if (beyond) {
-            engine(HEDDLE_CALL_BEYOND, "more expirations of a timer were not explored (see --max-signals)");
+            engine(HEDDLE_CALL_BEYOND,
+                   "more expirations of a timer were not explored (see --max-signals)");
             __heddle_silent_exit(); /* who waits for it is not blocked */
         }
         if (!valid) break;
@@ -173,7 +175,8 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
     struct timer *t = &timers[n];
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
-    if (how == SIGEV_THREAD && event->sigev_notify_attributes) attributes = *event->sigev_notify_attributes;
+    if (how == SIGEV_THREAD && event->sigev_notify_attributes)
+        attributes = *event->sigev_notify_attributes;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     usual.sigev_value.sival_int = n;
     struct sigevent told = usual; /* the caller's memory is none of the piece */
@@ -241,7 +244,9 @@ static int set_interval(int which, long value, long interval, struct itimerspec 
     return set(t, value, interval, old);
 }
 
-static struct timeval as_micro(struct timespec t) { return (struct timeval){t.tv_sec, t.tv_nsec / 1000}; }
+static struct timeval as_micro(struct timespec t) {
+    return (struct timeval){t.tv_sec, t.tv_nsec / 1000};
+}
 static int is_micro(const struct timeval *t) {
     return concrete(t->tv_sec) >= 0 && (unsigned long)concrete(t->tv_usec) < 1000000;
 }
@@ -249,7 +254,8 @@ static long of_micro(const struct timeval *t) {
     return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000;
 }
 
-PUBLIC int setitimer(int which, const struct itimerval *restrict new, struct itimerval *restrict old) {
+PUBLIC int setitimer(int which, const struct itimerval *restrict new,
+                     struct itimerval *restrict old) {
     struct itimerspec before;
     static const struct itimerval none; /* what Linux takes a null pointer for */
     if (!new) new = &none;

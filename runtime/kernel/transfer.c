@@ -1,6 +1,6 @@
 /*
- * transfer.c — sendfile and copy_file_range: what a file holds is read and written in pieces, each as by
- * calls of their own.
+ * transfer.c — sendfile and copy_file_range: what a file holds is read and written in pieces, each
+ * as by calls of their own.
  */
 #include <errno.h>
 #include <sys/stat.h>
@@ -20,8 +20,9 @@ static int is_regular(long fd) {
     return !__heddle_sys_fstat(fd, (long)&s, 0, 0, 0, 0) && S_ISREG(s.st_mode);
 }
 
-/* From the offset *from of the file `in` to the offset *to of `out`, or where `to` is null to where that
- * stands. Returns how many bytes, or -errno where there are none; the offsets go on by as many. */
+/* From the offset *from of the file `in` to the offset *to of `out`, or where `to` is null to where
+ * that stands. Returns how many bytes, or -errno where there are none; the offsets go on by as
+ * many. */
 static long transfer(long in, long *from, long out, long *to, long count) {
     char bytes[PIECE];
     long done = 0, n = 0;

@@ -1,6 +1,6 @@
 /*
- * pthread_arch.h — where libc finds the running thread's block: in thread-local storage of ours (self.c),
- * instead of a segment register.
+ * pthread_arch.h — where libc finds the running thread's block: in thread-local storage of ours
+ * (self.c), instead of a segment register.
  */
 uintptr_t __heddle_thread_pointer(void);
 

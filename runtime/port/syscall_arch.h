@@ -1,8 +1,9 @@
 /*
- * syscall_arch.h — how libc makes a system call here: by calling the emulated kernel (runtime/kernel), or the
- * engine for what needs no kernel. Takes the place of the header of the same name that libc has for the real
- * machine. The number is nearly always a constant, so that each member of libc refers to the calls it makes,
- * and only those are linked. No vDSO is announced: clocks are system calls, too.
+ * syscall_arch.h — how libc makes a system call here: by calling the emulated kernel
+ * (runtime/kernel), or the engine for what needs no kernel. Takes the place of the header of the
+ * same name that libc has for the real machine. The number is nearly always a constant, so that
+ * each member of libc refers to the calls it makes, and only those are linked. No vDSO is
+ * announced: clocks are system calls, too.
  */
 // clang-format off
 #define HEDDLE_SYSCALLS(X) \
@@ -12,20 +13,20 @@
     X(fadvise64) \
     X(getdents64) X(close_range) X(pipe) X(pipe2) X(open) X(openat) X(creat) X(stat) X(lstat) \
     X(newfstatat) X(access) \
-    X(faccessat) X(faccessat2) X(mkdir) X(mkdirat) X(symlink) X(symlinkat) X(mknod) X(unlink) X(rmdir) \
-    X(unlinkat) \
-    X(link) X(linkat) X(rename) X(renameat) X(renameat2) X(readlink) X(readlinkat) X(truncate) X(chmod) \
-    X(fchmodat) \
-    X(fchmod) X(chown) X(lchown) X(fchownat) X(fchown) X(utimensat) X(umask) X(chdir) X(fchdir) X(getcwd) \
-    X(statfs) X(sendfile) X(copy_file_range) \
-    X(fstatfs) X(fallocate) X(socket) X(socketpair) X(bind) X(listen) X(connect) X(accept) X(accept4) \
-    X(shutdown) \
-    X(sendto) X(recvfrom) X(sendmsg) X(recvmsg) X(getsockname) X(getpeername) X(setsockopt) X(getsockopt) \
-    X(poll) \
+    X(faccessat) X(faccessat2) X(mkdir) X(mkdirat) X(symlink) X(symlinkat) X(mknod) X(unlink) \
+    X(rmdir) X(unlinkat) \
+    X(link) X(linkat) X(rename) X(renameat) X(renameat2) X(readlink) X(readlinkat) X(truncate) \
+    X(chmod) X(fchmodat) \
+    X(fchmod) X(chown) X(lchown) X(fchownat) X(fchown) X(utimensat) X(umask) X(chdir) X(fchdir) \
+    X(getcwd) X(statfs) X(sendfile) X(copy_file_range) \
+    X(fstatfs) X(fallocate) X(socket) X(socketpair) X(bind) X(listen) X(connect) X(accept) \
+    X(accept4) X(shutdown) \
+    X(sendto) X(recvfrom) X(sendmsg) X(recvmsg) X(getsockname) X(getpeername) X(setsockopt) \
+    X(getsockopt) X(poll) \
     X(ppoll) X(select) X(pselect6) X(epoll_create) X(epoll_create1) X(epoll_ctl) X(epoll_wait) \
     X(epoll_pwait) \
-    X(eventfd) X(eventfd2) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(mmap) X(munmap) \
-    X(mremap) \
+    X(eventfd) X(eventfd2) X(timerfd_create) X(timerfd_settime) X(timerfd_gettime) X(mmap) \
+    X(munmap) X(mremap) \
     X(madvise) X(mincore) X(memfd_create) X(mprotect) X(msync) X(brk) \
     X(uname) X(getrandom) X(nanosleep) X(clock_nanosleep) X(prlimit64) \
     X(getrlimit) \
@@ -33,7 +34,8 @@
     X(sched_getscheduler) \
     X(sched_setscheduler) X(sched_setparam) X(getpriority) X(setpriority) X(prctl) \
     X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex) \
-    X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) X(rt_sigpending)
+    X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) \
+    X(rt_sigpending)
 // clang-format on
 
 #define X(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f);
@@ -41,15 +43,15 @@ HEDDLE_SYSCALLS(X)
 #undef X
 long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);
 
-/* Defined where the program sends signals (kernel/delivery.c): before each call the thread looks whether one
- * is there; `cancels`: the call is a cancellation point. */
+/* Defined where the program sends signals (kernel/delivery.c): before each call the thread looks
+ * whether one is there; `cancels`: the call is a cancellation point. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_look(int cancels);
 
 #define __SYSCALL_LL_E(x) (x)
 #define __SYSCALL_LL_O(x) (x)
 
-static inline __attribute__((always_inline)) long __heddle_call6(int cancels, long n, long a, long b, long c,
-                                                                 long d, long e, long f) {
+static inline __attribute__((always_inline)) long
+__heddle_call6(int cancels, long n, long a, long b, long c, long d, long e, long f) {
     switch (n) {
 #define X(name)                                                  \
     case SYS_##name:                                             \
@@ -60,8 +62,8 @@ static inline __attribute__((always_inline)) long __heddle_call6(int cancels, lo
     default: return __heddle_syscall(n, a, b, c, d, e, f);
     }
 }
-static inline __attribute__((always_inline)) long __syscall6(long n, long a, long b, long c, long d, long e,
-                                                             long f) {
+static inline __attribute__((always_inline)) long __syscall6(long n, long a, long b, long c, long d,
+                                                             long e, long f) {
     return __heddle_call6(0, n, a, b, c, d, e, f);
 }
 static inline __attribute__((always_inline)) long __syscall0(long n) {
@@ -76,10 +78,12 @@ static inline __attribute__((always_inline)) long __syscall2(long n, long a, lon
 static inline __attribute__((always_inline)) long __syscall3(long n, long a, long b, long c) {
     return __syscall6(n, a, b, c, 0, 0, 0);
 }
-static inline __attribute__((always_inline)) long __syscall4(long n, long a, long b, long c, long d) {
+static inline __attribute__((always_inline)) long __syscall4(long n, long a, long b, long c,
+                                                             long d) {
     return __syscall6(n, a, b, c, d, 0, 0);
 }
-static inline __attribute__((always_inline)) long __syscall5(long n, long a, long b, long c, long d, long e) {
+static inline __attribute__((always_inline)) long __syscall5(long n, long a, long b, long c, long d,
+                                                             long e) {
     return __syscall6(n, a, b, c, d, e, 0);
 }
 

@@ -12,7 +12,8 @@ static void forget_argument(LLVMValueRef call, int argument) {
 
 void forget_places(struct LLVMOpaqueModule *module) {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        const LibraryFunction *known = LLVMIsDeclaration(f) ? library_function(LLVMGetValueName(f)) : NULL;
+        const LibraryFunction *known =
+            LLVMIsDeclaration(f) ? library_function(LLVMGetValueName(f)) : NULL;
         for (LLVMUseRef u = known ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f) continue;

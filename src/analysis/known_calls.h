@@ -1,5 +1,6 @@
 /*
- * known_calls.h — what calls of library functions do, as far as a transformation of the program has to know.
+ * known_calls.h — what calls of library functions do, as far as a transformation of the program has
+ * to know.
  */
 #ifndef HEDDLE_ANALYSIS_KNOWN_CALLS_H
 #define HEDDLE_ANALYSIS_KNOWN_CALLS_H
@@ -20,12 +21,13 @@ typedef enum CallEffect {
     CALL_ENDS           /* ends the process */
 } CallEffect;
 
-/* What happens to the memory that an argument leads to. Numbers of arguments: from 0 on, -1: none. */
+/* What happens to the memory that an argument leads to. Numbers of arguments: from 0 on, -1:
+ * none. */
 typedef struct MemoryEffect {
     signed char argument;
     signed char size;   /* the argument that says how many bytes it is */
-    signed char string; /* read: it is a string (0), of at most that size; written: as long as the string that
-                           is this argument, and its end */
+    signed char string; /* read: it is a string (0), of at most that size; written: as long as the
+                           string that is this argument, and its end */
     bool writes;
 } MemoryEffect;
 

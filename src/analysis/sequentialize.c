@@ -1,11 +1,13 @@
 /*
- * sequentialize.c — the transformation of a program for bounded interference: every access to memory that
- * others may know is told to the runtime (include/heddle/heddle_seq.c), calls of the threads library go
- * there, and after each call that may end the writer's turn its functions return. See sequentialize.h.
+ * sequentialize.c — the transformation of a program for bounded interference: every access to
+ * memory that others may know is told to the runtime (include/heddle/heddle_seq.c), calls of the
+ * threads library go there, and after each call that may end the writer's turn its functions
+ * return. See sequentialize.h.
  *
- * All functions are transformed in place, once for both threads and the initialisation: whose turn it is the
- * runtime knows. Local variables whose addresses others may know move to the heap, so that one thread's are
- * never where the other one's were; thread-local variables become arrays with an element for each thread.
+ * All functions are transformed in place, once for both threads and the initialisation: whose turn
+ * it is the runtime knows. Local variables whose addresses others may know move to the heap, so
+ * that one thread's are never where the other one's were; thread-local variables become arrays with
+ * an element for each thread.
  */
 #include "analysis/sequentialize.h"
 #include "analysis/sequentialize_internal.h"
@@ -13,22 +15,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- calls of the runtime ------------------------------------------------------------------------------ */
+/* --- calls of the runtime --------------------------------------------------------------------- */
 
 static LLVMValueRef runtime(Rewriter *r, const char *name, LLVMTypeRef type) {
     LLVMValueRef f = LLVMGetNamedFunction(r->module, name);
     return f ? f : LLVMAddFunction(r->module, name, type);
 }
 
-LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                            unsigned n) {
+LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result,
+                            LLVMValueRef *arguments, unsigned n) {
     LLVMTypeRef types[16];
     for (unsigned k = 0; k < n; k++) types[k] = LLVMTypeOf(arguments[k]);
     LLVMTypeRef type = LLVMFunctionType(result, types, n, 0);
     return LLVMBuildCall2(r->builder, type, runtime(r, name, type), arguments, n, "");
 }
 
-/* --- places -------------------------------------------------------------------------------------------- */
+/* --- places ----------------------------------------------------------------------------------- */
 
 LLVMValueRef seq_text(Rewriter *r, const char *s, size_t len) {
     for (size_t k = r->texts.len; k-- > 0;)
@@ -46,7 +48,8 @@ LLVMValueRef seq_text(Rewriter *r, const char *s, size_t len) {
 }
 
 static bool is_same_site(const Site *a, const Site *b) {
-    return a->file == b->file && a->function == b->function && a->line == b->line && a->column == b->column;
+    return a->file == b->file && a->function == b->function && a->line == b->line &&
+           a->column == b->column;
 }
 
 /* The number of an instruction's place. */
@@ -55,10 +58,12 @@ LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i) {
     const char *file = LLVMGetDebugLocFilename(i, &len);
     size_t n;
     const char *function = LLVMGetValueName2(r->function, &n);
-    Site s = {seq_text(r, file ? file : "", file ? len : 0), seq_text(r, function, n), line, column};
+    Site s = {seq_text(r, file ? file : "", file ? len : 0), seq_text(r, function, n), line,
+              column};
     /* Neighbours often have one place. */
     size_t known = r->sites.len;
-    if (known && is_same_site(&r->sites.data[known - 1], &s)) return seq_int_constant(r->i32, known - 1);
+    if (known && is_same_site(&r->sites.data[known - 1], &s))
+        return seq_int_constant(r->i32, known - 1);
     vec_push(&r->sites, s);
     return seq_int_constant(r->i32, known);
 }
@@ -80,7 +85,7 @@ static void write_sites(Rewriter *r) {
     free(all);
 }
 
-/* --- stopping ------------------------------------------------------------------------------------------ */
+/* --- stopping --------------------------------------------------------------------------------- */
 
 static LLVMBasicBlockRef leave_block(Rewriter *r) {
     if (r->leave) return r->leave;
@@ -95,8 +100,8 @@ static LLVMBasicBlockRef leave_block(Rewriter *r) {
     return r->leave;
 }
 
-/* Splits the block behind an instruction: what follows goes to a block of its own, unless the function is to
- * be left. */
+/* Splits the block behind an instruction: what follows goes to a block of its own, unless the
+ * function is to be left. */
 static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(i), leave = leave_block(r),
                       rest = LLVMInsertBasicBlockInContext(r->context, leave, "");
@@ -115,7 +120,8 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMPositionBuilderAtEnd(r->builder, block);
     LLVMSetCurrentDebugLocation2(r->builder, place);
     LLVMValueRef stop = LLVMBuildLoad2(r->builder, r->i8, r->stop, "");
-    LLVMBuildCondBr(r->builder, LLVMBuildICmp(r->builder, LLVMIntNE, stop, seq_int_constant(r->i8, 0), ""),
+    LLVMBuildCondBr(r->builder,
+                    LLVMBuildICmp(r->builder, LLVMIntNE, stop, seq_int_constant(r->i8, 0), ""),
                     leave, rest);
     /* Edges that left the block leave the rest now. */
     bool known = false;
@@ -155,8 +161,7 @@ static void mend_phis(Rewriter *r) {
     vec_free(&old);
 }
 
-/* --- library functions as values --------------------------------------------------------------------------
- */
+/* --- library functions as values -------------------------------------------------------------- */
 
 /* Whether some use is another one than to call it. */
 static bool is_address_taken(LLVMValueRef f) {
@@ -169,14 +174,14 @@ static bool is_address_taken(LLVMValueRef f) {
     return false;
 }
 
-/* A library function whose address is taken is called through one of the program's own, which is rewritten as
- * others are. */
+/* A library function whose address is taken is called through one of the program's own, which is
+ * rewritten as others are. */
 static void wrap(Rewriter *r, LLVMValueRef f) {
     LLVMTypeRef type = LLVMGlobalGetValueType(f);
     unsigned n = LLVMCountParamTypes(type);
     const char *name = LLVMGetValueName(f);
-    if (!LLVMIsDeclaration(f) || has_prefix(name, "llvm.") || has_prefix(name, "heddle_seq_") || n > 14 ||
-        LLVMIsFunctionVarArg(type) || !is_address_taken(f))
+    if (!LLVMIsDeclaration(f) || has_prefix(name, "llvm.") || has_prefix(name, "heddle_seq_") ||
+        n > 14 || LLVMIsFunctionVarArg(type) || !is_address_taken(f))
         return;
     char *wrapper_name = xasprintf("heddle_via_%s", name);
     LLVMValueRef wrapper = LLVMAddFunction(r->module, wrapper_name, type), arguments[16];
@@ -199,11 +204,12 @@ static void wrap(Rewriter *r, LLVMValueRef f) {
         LLVMBuildRet(r->builder, result);
 }
 
-/* --- functions ----------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 /* What is done at the beginning of a function and before it returns. */
 static void enclose(Rewriter *r, const char *first, const char *last) {
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b;
+         b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!end || !LLVMIsAReturnInst(end)) continue;
         seq_go_before(r, end);
@@ -222,7 +228,8 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
     r->checks.len = r->moves.len = 0;
     seq_move_locals(r);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) vec_push(&all, i);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            vec_push(&all, i);
     for (size_t k = 0; k < all.len; k++) seq_rewrite_instruction(r, all.data[k]);
     vec_free(&all);
     if (has_prefix(name, "__VERIFIER_atomic_"))
@@ -241,7 +248,7 @@ static uint64_t count_instructions(LLVMModuleRef m) {
     return n;
 }
 
-/* --- the module ---------------------------------------------------------------------------------------- */
+/* --- the module ------------------------------------------------------------------------------- */
 
 static LLVMValueRef external(Rewriter *r, const char *name, LLVMTypeRef type) {
     LLVMValueRef g = LLVMGetNamedGlobal(r->module, name);
@@ -255,7 +262,8 @@ static void define_global(Rewriter *r, const char *name, LLVMValueRef value) {
 static void write_settings(Rewriter *r, const Sequentialization *s) {
     LLVMValueRef routines[2], numbers[2];
     for (unsigned k = 0; k < 2; k++) {
-        routines[k] = s->routine[k] ? LLVMGetNamedFunction(r->module, s->routine[k]) : LLVMConstNull(r->ptr);
+        routines[k] =
+            s->routine[k] ? LLVMGetNamedFunction(r->module, s->routine[k]) : LLVMConstNull(r->ptr);
         numbers[k] = seq_int_constant(r->i32, s->number[k]);
         if (routines[k] && (!s->routine[k] || !LLVMIsDeclaration(routines[k]))) continue;
         r->error = xasprintf("--threads: the program has no function `%s`", s->routine[k]);
@@ -267,8 +275,9 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
 }
 
 bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
-    Rewriter r = {
-        .context = LLVMGetModuleContext(module), .module = module, .layout = LLVMGetModuleDataLayout(module)};
+    Rewriter r = {.context = LLVMGetModuleContext(module),
+                  .module = module,
+                  .layout = LLVMGetModuleDataLayout(module)};
     r.builder = LLVMCreateBuilderInContext(r.context);
     r.ptr = LLVMPointerTypeInContext(r.context, 0);
     r.i8 = LLVMInt8TypeInContext(r.context);
@@ -288,10 +297,12 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
             if (LLVMIsThreadLocal(g) && !LLVMIsDeclaration(g)) seq_spread_thread_local(&r, g);
         }
         VEC(LLVMValueRef) functions = {0};
-        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) wrap(&r, f);
+        for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+            wrap(&r, f);
         for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
             if (!LLVMIsDeclaration(f)) vec_push(&functions, f);
-        for (size_t k = 0; k < functions.len; k++) rewrite_function(&r, functions.data[k], s->entry);
+        for (size_t k = 0; k < functions.len; k++)
+            rewrite_function(&r, functions.data[k], s->entry);
         vec_free(&functions);
         write_sites(&r);
         s->after = count_instructions(module);

@@ -1,8 +1,8 @@
 /*
- * sequentialize.h — turns a program with threads into a sequential one in which one thread is interfered by
- * another one at a bounded number of reads (Razavi, Farzan, Holzer: Bounded-Interference Sequentialization
- * for Testing Concurrent Programs, section 4). What the result calls is described in
- * include/heddle/heddle_seq.h.
+ * sequentialize.h — turns a program with threads into a sequential one in which one thread is
+ * interfered by another one at a bounded number of reads (Razavi, Farzan, Holzer:
+ * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4). What the
+ * result calls is described in include/heddle/heddle_seq.h.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_H
 #define HEDDLE_ANALYSIS_SEQUENTIALIZE_H
@@ -24,8 +24,8 @@ typedef struct Sequentialization {
 /* The largest bound. */
 enum { SEQUENTIALIZE_MOST = 16 };
 
-/* Transforms all functions of the module. False with one line in *error (the caller frees) where a routine is
- * no function of the program. */
+/* Transforms all functions of the module. False with one line in *error (the caller frees) where a
+ * routine is no function of the program. */
 bool sequentialize(struct LLVMOpaqueModule *module, Sequentialization *s, char **error);
 
 #endif

@@ -1,16 +1,17 @@
 /*
- * sequentialize_code.c — single instructions: every access to memory that others may know is told to the
- * runtime, and calls are replaced by its own, as known_calls.c says.
+ * sequentialize_code.c — single instructions: every access to memory that others may know is told
+ * to the runtime, and calls are replaced by its own, as known_calls.c says.
  */
 #include "analysis/sequentialize_internal.h"
 #include "analysis/known_calls.h"
 #include <string.h>
 
-/* --- accesses ---------------------------------------------------------------------------------------- */
+/* --- accesses --------------------------------------------------------------------------------- */
 
 static void build_access_call(Rewriter *r, const char *what, LLVMValueRef at, LLVMValueRef size,
                               LLVMValueRef i) {
-    LLVMValueRef arguments[] = {at, LLVMBuildZExtOrBitCast(r->builder, size, r->i64, ""), seq_site_of(r, i)};
+    LLVMValueRef arguments[] = {at, LLVMBuildZExtOrBitCast(r->builder, size, r->i64, ""),
+                                seq_site_of(r, i)};
     seq_build_call(r, what, r->nothing, arguments, 3);
 }
 
@@ -22,7 +23,8 @@ static LLVMValueRef tell_written(Rewriter *r) {
     return seq_build_call(r, "heddle_seq_written", r->nothing, NULL, 0);
 }
 
-/* Reads the memory first, so that an access that is an error is one in the program, not in the runtime. */
+/* Reads the memory first, so that an access that is an error is one in the program, not in the
+ * runtime. */
 static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
     LLVMValueRef load = LLVMBuildLoad2(r->builder, type, at, "");
     LLVMSetVolatile(load, 1);
@@ -62,7 +64,7 @@ static void rewrite_atomic(Rewriter *r, LLVMValueRef i) {
     seq_check_after(r, seq_build_call(r, "heddle_seq_atomic_end", r->nothing, NULL, 0));
 }
 
-/* --- calls ------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static LLVMValueRef argument(LLVMValueRef i, unsigned k) { return LLVMGetOperand(i, k); }
 
@@ -102,9 +104,11 @@ static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
 static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool after) {
     if (m->argument < 0 || (unsigned)m->argument >= LLVMGetNumArgOperands(i)) return;
     LLVMValueRef at = argument(i, (unsigned)m->argument);
-    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || seq_is_private_address(at)) return;
+    if (LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMPointerTypeKind || seq_is_private_address(at))
+        return;
     LLVMValueRef size = NULL;
-    if (m->size >= 0) size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
+    if (m->size >= 0)
+        size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
     if (m->writes) {
         if (after) {
             seq_check_after(r, seq_build_call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
@@ -127,7 +131,8 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
     }
 }
 
-static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect *effects, size_t n) {
+static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect *effects,
+                                size_t n) {
     seq_go_before(r, i);
     for (size_t k = 0; k < n; k++) tell_memory(r, i, &effects[k], false);
     seq_go_after(r, i);
@@ -136,13 +141,13 @@ static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect 
 
 /* Copies and fills of memory, as intrinsics or as calls. */
 static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
-    unsigned shared =
-        (seq_is_private_address(argument(i, 1)) ? 0 : 1) | (seq_is_private_address(argument(i, 0)) ? 0 : 2);
+    unsigned shared = (seq_is_private_address(argument(i, 1)) ? 0 : 1) |
+                      (seq_is_private_address(argument(i, 0)) ? 0 : 2);
     if (!shared) return;
     seq_go_before(r, i);
     LLVMValueRef size = LLVMBuildZExtOrBitCast(r->builder, argument(i, 2), r->i64, ""),
-                 arguments[] = {argument(i, 0), argument(i, 1), size, seq_int_constant(r->i32, shared),
-                                seq_site_of(r, i)},
+                 arguments[] = {argument(i, 0), argument(i, 1), size,
+                                seq_int_constant(r->i32, shared), seq_site_of(r, i)},
                  new = seq_build_call(r, "heddle_seq_copy", r->ptr, arguments, 5);
     if (LLVMGetTypeKind(LLVMTypeOf(i)) != LLVMVoidTypeKind) LLVMReplaceAllUsesWith(i, new);
     LLVMInstructionEraseFromParent(i);
@@ -226,7 +231,8 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
         rewrite_external(r, i, name);
     } else if (LLVMGetNextInstruction(i)) {
         /* What is behind a call that must be a tail call is its return. */
-        if (LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail) LLVMSetTailCallKind(i, LLVMTailCallKindNone);
+        if (LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
+            LLVMSetTailCallKind(i, LLVMTailCallKindNone);
         seq_check_after(r, i);
     }
 }

@@ -1,7 +1,7 @@
 /*
- * sequentialize_internal.h — what the files of the transformation for bounded interference share: the
- * rewriter with the function at hand (sequentialize.c), variables that move (sequentialize_variables.c), and
- * single instructions (sequentialize_code.c). Not for others.
+ * sequentialize_internal.h — what the files of the transformation for bounded interference share:
+ * the rewriter with the function at hand (sequentialize.c), variables that move
+ * (sequentialize_variables.c), and single instructions (sequentialize_code.c). Not for others.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_INTERNAL_H
 #define HEDDLE_ANALYSIS_SEQUENTIALIZE_INTERNAL_H
@@ -37,8 +37,9 @@ typedef struct Rewriter {
     VEC(Text) texts;
     /* The function at hand. */
     LLVMValueRef function;
-    LLVMBasicBlockRef leave;  /* where its stops go; NULL: not yet needed */
-    VEC(LLVMValueRef) checks; /* instructions after which it may have to stop, in order of their blocks */
+    LLVMBasicBlockRef leave; /* where its stops go; NULL: not yet needed */
+    VEC(LLVMValueRef)
+    checks; /* instructions after which it may have to stop, in order of their blocks */
     VEC(Move) moves;
     char *error;
 } Rewriter;
@@ -66,27 +67,27 @@ static inline const char *seq_called_name(LLVMValueRef i) {
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
 
-/* --- sequentialize.c --------------------------------------------------------------------------------- */
+/* --- sequentialize.c -------------------------------------------------------------------------- */
 
 /* A call of the runtime's function of this name, with up to 16 arguments. */
-LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
-                            unsigned n);
+LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result,
+                            LLVMValueRef *arguments, unsigned n);
 /* A constant of the module with this text. */
 LLVMValueRef seq_text(Rewriter *r, const char *s, size_t len);
 /* The number of an instruction's place. */
 LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i);
 
-/* --- sequentialize_variables.c ----------------------------------------------------------------------- */
+/* --- sequentialize_variables.c ---------------------------------------------------------------- */
 
-/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it. Locals that
- * others may know are on the heap by then. */
+/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it.
+ * Locals that others may know are on the heap by then. */
 bool seq_is_private_address(LLVMValueRef p);
 /* Moves locals whose addresses others may know to the heap. */
 void seq_move_locals(Rewriter *r);
 /* Makes an array of a thread-local variable, with an element for each thread. */
 void seq_spread_thread_local(Rewriter *r, LLVMValueRef g);
 
-/* --- sequentialize_code.c ---------------------------------------------------------------------------- */
+/* --- sequentialize_code.c --------------------------------------------------------------------- */
 
 /* Tells the runtime what an instruction does to memory, or replaces a call. */
 void seq_rewrite_instruction(Rewriter *r, LLVMValueRef i);

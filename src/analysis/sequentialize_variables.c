@@ -1,6 +1,6 @@
 /*
- * sequentialize_variables.c — whose memory it is: local variables whose addresses others may know move to the
- * heap, and thread-local variables become arrays.
+ * sequentialize_variables.c — whose memory it is: local variables whose addresses others may know
+ * move to the heap, and thread-local variables become arrays.
  */
 #include "analysis/sequentialize_internal.h"
 #include <stdlib.h>
@@ -39,8 +39,8 @@ static bool is_byval(LLVMValueRef v) {
     return false;
 }
 
-/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it. Locals that
- * others may know are on the heap by then. */
+/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it.
+ * Locals that others may know are on the heap by then. */
 bool seq_is_private_address(LLVMValueRef p) {
     for (;;) {
         if (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p) ||
@@ -79,10 +79,10 @@ void seq_move_locals(Rewriter *r) {
     for (unsigned k = 0; k < LLVMCountParams(r->function); k++) {
         LLVMValueRef p = LLVMGetParam(r->function, k);
         if (!is_byval(p) || is_only_accessed(p)) continue;
-        LLVMAttributeRef byval =
-            LLVMGetEnumAttributeAtIndex(r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-        LLVMValueRef size =
-            seq_int_constant(r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
+        LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(
+            r->function, k + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+        LLVMValueRef size = seq_int_constant(
+            r->i64, LLVMABISizeOfType(r->layout, LLVMGetTypeAttributeValue(byval)));
         seq_go_before(r, LLVMGetFirstInstruction(entry));
         LLVMValueRef copy = seq_build_call(r, "heddle_seq_local", r->ptr, &size, 1);
         LLVMReplaceAllUsesWith(p, copy);
@@ -101,7 +101,7 @@ void seq_move_locals(Rewriter *r) {
     vec_free(&moved_);
 }
 
-/* --- thread-local variables -------------------------------------------------------------------------- */
+/* --- thread-local variables ------------------------------------------------------------------- */
 
 static LLVMValueRef element(Rewriter *r, LLVMValueRef array, LLVMTypeRef type) {
     LLVMValueRef index = LLVMBuildLoad2(r->builder, r->i32, r->thread, ""),
@@ -109,7 +109,8 @@ static LLVMValueRef element(Rewriter *r, LLVMValueRef array, LLVMTypeRef type) {
     return LLVMBuildInBoundsGEP2(r->builder, type, array, indices, 2, "");
 }
 
-/* The place of an operand that an instruction needs: for a phi, the end of the block that it comes from. */
+/* The place of an operand that an instruction needs: for a phi, the end of the block that it comes
+ * from. */
 static void go_before_use(Rewriter *r, LLVMValueRef user, unsigned operand) {
     if (LLVMIsAPHINode(user)) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, operand);
@@ -130,7 +131,8 @@ void seq_spread_thread_local(Rewriter *r, LLVMValueRef g) {
     LLVMSetAlignment(all, LLVMGetAlignment(g));
     for (LLVMUseRef u; (u = LLVMGetFirstUse(g));) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsACallInst(user) && has_prefix(seq_called_name(user), "llvm.threadlocal.address")) {
+        if (LLVMIsACallInst(user) &&
+            has_prefix(seq_called_name(user), "llvm.threadlocal.address")) {
             seq_go_before(r, user);
             LLVMReplaceAllUsesWith(user, element(r, all, array));
             LLVMInstructionEraseFromParent(user);
@@ -139,9 +141,10 @@ void seq_spread_thread_local(Rewriter *r, LLVMValueRef g) {
         if (!LLVMIsAInstruction(user)) {
             const char *name = LLVMGetValueName2(g, &len);
             if (!r->error)
-                r->error = xasprintf("the thread-local variable %.*s is used in a way that cannot be "
-                                     "sequentialized",
-                                     (int)len, name);
+                r->error =
+                    xasprintf("the thread-local variable %.*s is used in a way that cannot be "
+                              "sequentialized",
+                              (int)len, name);
             return;
         }
         for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(user); k++) {

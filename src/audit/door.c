@@ -23,7 +23,8 @@ static bool is_logged(const Door *d, uint64_t address) {
 
 static bool door_is_unlogged(const Machine *m, uint64_t address) {
     for (size_t k = 0; k < m->unlogged.len; k++)
-        if ((address | 7) >= m->unlogged.data[k].start && (address & ~7ull) < m->unlogged.data[k].end)
+        if ((address | 7) >= m->unlogged.data[k].start &&
+            (address & ~7ull) < m->unlogged.data[k].end)
             return true;
     return false;
 }
@@ -32,8 +33,8 @@ static bool door_is_unlogged(const Machine *m, uint64_t address) {
 static bool is_of_operation(const Door *d, uint64_t address) {
     const Operation *o = &d->a->op;
     if (o->kind == OPERATION_SECTION) return true;
-    /* A piece of a system call depends on other pieces, not on accesses of the program: it must not touch
-     * what those see. */
+    /* A piece of a system call depends on other pieces, not on accesses of the program: it must not
+     * touch what those see. */
     if (o->kind == OPERATION_KERNEL && machine_is_quiet(d->m, address)) return true;
     return operation_on_memory(o) && o->kind != OPERATION_LOAD && address >= o->object &&
            address < o->object + operation_extent(o);
@@ -63,7 +64,8 @@ static void door_executed(Run *r, const Action *a, TrailMark mark) {
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
         for (unsigned b = 0; b < 8; b++)
-            if (l->words == 1 && l->writes >> b & 1) hash_set_add(&d.written, (l->word << 3) + b + 1);
+            if (l->words == 1 && l->writes >> b & 1)
+                hash_set_add(&d.written, (l->word << 3) + b + 1);
     }
     memory_changed_lines(m->memory, mark, changed, &d);
     hash_set_free(&d.written);

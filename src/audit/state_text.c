@@ -8,10 +8,11 @@
 #include <stdlib.h>
 
 /* A member of a structure by its name. */
-#define PUT(x, name) \
-    if (!state_is_hidden(#name)) str_addf(&v->text, " " #name " %llx", (unsigned long long)(x)->name);
+#define PUT(x, name)             \
+    if (!state_is_hidden(#name)) \
+        str_addf(&v->text, " " #name " %llx", (unsigned long long)(x)->name);
 
-/* --- expressions ------------------------------------------------------------------------------------- */
+/* --- expressions ------------------------------------------------------------------------------ */
 
 /* Numbers follow the order of appearance, so names of inputs and the history of the pool make no
  * difference. */
@@ -124,7 +125,7 @@ static void put_constraints(StateText *v, const Machine *m) {
     vec_free(&all);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 typedef struct Line {
     uint64_t number;
@@ -145,7 +146,8 @@ static void state_text_add_line(void *context, uint64_t number, const MemoryLine
     Line n = {.number = number, .order = (uint32_t)lines->len};
     memcpy(n.old, old->data, sizeof n.old);
     memcpy(n.old_valid, old->valid, sizeof n.old_valid);
-    if (c->memory->tracks_undefined) memcpy(n.old_undefined, old->undefined, sizeof n.old_undefined);
+    if (c->memory->tracks_undefined)
+        memcpy(n.old_undefined, old->undefined, sizeof n.old_undefined);
     vec_push(lines, n);
 }
 
@@ -186,7 +188,8 @@ static void put_memory(StateText *v, const Machine *m) {
                                                 undefined != (l->old_undefined[w] >> b & 1)));
             }
             if (changed)
-                str_addf(&v->text, "memory %llx %s\n", (unsigned long long)(l->number * 64 + w * 8), bytes);
+                str_addf(&v->text, "memory %llx %s\n", (unsigned long long)(l->number * 64 + w * 8),
+                         bytes);
         }
     }
     vec_free(&lines);
@@ -205,18 +208,20 @@ static void put_symbolic_memory(StateText *v, const Machine *m) {
     for (size_t k = 0; k < blocks.len; k++)
         for (unsigned b = 0; b < 256; b++) {
             if (!blocks.data[k]->byte[b]) continue;
-            str_addf(&v->text, "symbolic %llx ", (unsigned long long)(blocks.data[k]->number << 8 | b));
+            str_addf(&v->text, "symbolic %llx ",
+                     (unsigned long long)(blocks.data[k]->number << 8 | b));
             state_text_put_expr(v, blocks.data[k]->byte[b]);
             str_add(&v->text, "\n");
         }
     vec_free(&blocks);
 }
 
-/* --- threads ----------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
-/* Whether a register of a frame may still be read. `call`: the call that the frame waits for, NULL in the top
- * frame. */
-static bool is_live_register(Machine *m, const Thread *t, uint32_t index, const Insn *call, unsigned r) {
+/* Whether a register of a frame may still be read. `call`: the call that the frame waits for, NULL
+ * in the top frame. */
+static bool is_live_register(Machine *m, const Thread *t, uint32_t index, const Insn *call,
+                             unsigned r) {
     const Function *g = t->frames[index].function;
     const uint64_t *live;
     if (!call)
@@ -272,9 +277,11 @@ static void put_pending(StateText *v, const Thread *t) {
     unsigned unused = o->kind == OPERATION_WAKE && t->notified_by >= 0 && !by_time
                           ? OPERATION_TIMED | OPERATION_ALONE | OPERATION_SPURIOUS
                           : 0;
-    str_addf(&v->text, "pending %s %s type %u size %u object %llx %llx", t->name, operation_names[o->kind],
-             o->flags & ~unused, o->size, (unsigned long long)o->object, (unsigned long long)o->detail);
-    if (o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH || o->kind == OPERATION_PROCESS_EXIT)
+    str_addf(&v->text, "pending %s %s type %u size %u object %llx %llx", t->name,
+             operation_names[o->kind], o->flags & ~unused, o->size, (unsigned long long)o->object,
+             (unsigned long long)o->detail);
+    if (o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH ||
+        o->kind == OPERATION_PROCESS_EXIT)
         str_addf(&v->text, " target %d", o->target);
     if (o->kind == OPERATION_WAKE)
         str_add(&v->text, t->notified_by < 0 ? " asleep" : by_time ? " timed out" : " notified");
@@ -307,7 +314,8 @@ static int compare_touched(const void *a, const void *b) {
     return x->vague - y->vague;
 }
 
-/* What a thread touched since its last operation that is no branch: accesses that can still race. */
+/* What a thread touched since its last operation that is no branch: accesses that can still
+ * race. */
 static void put_open(StateText *v, const Run *r, uint32_t thread) {
     const History *h = &r->history;
     Touched all = {0};
@@ -354,7 +362,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);
     for (const RangeBytes *x = t->got; x; x = x->before)
         for (uint32_t k = 0; k < x->len; k++)
-            str_addf(&v->text, " got %x", x->byte[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : x->byte[k]);
+            str_addf(&v->text, " got %x",
+                     x->byte[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : x->byte[k]);
     if (t->holding) {
         str_add(&v->text, " holding ");
         if (t->held_expr)
@@ -369,7 +378,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     put_open(v, r, slot);
 }
 
-/* Blocks in use, and blocks that another thread freed as long as the owner may come to know of it. */
+/* Blocks in use, and blocks that another thread freed as long as the owner may come to know of
+ * it. */
 static void put_blocks(StateText *v, const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -385,7 +395,7 @@ static void put_blocks(StateText *v, const Machine *m) {
     }
 }
 
-/* --- objects ----------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static int compare_objects(const void *a, const void *b) {
     const SyncObject *x = *(SyncObject *const *)a, *y = *(SyncObject *const *)b;

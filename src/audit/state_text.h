@@ -15,8 +15,9 @@ typedef struct StateText {
     TrailMark start;      /* the initial state of the run: memory counts by what changed since */
     VEC(Touched) touched; /* by position of the path */
     StrBuf text;
-    VEC(uint32_t) node, input; /* numbers of expressions and inputs in the text, by id; 0: none yet */
-    VEC(uint32_t) numbered;    /* the ids of inputs in the order of their numbers */
+    VEC(uint32_t) node,
+        input;              /* numbers of expressions and inputs in the text, by id; 0: none yet */
+    VEC(uint32_t) numbered; /* the ids of inputs in the order of their numbers */
     uint32_t nodes;
     bool shaping;
 } StateText;

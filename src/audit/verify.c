@@ -1,6 +1,6 @@
 /*
- * verify.c — see verify.h. The totals are printed when the process ends; HEDDLE_VERIFY_SHOW=N prints the
- * first N missed equalities, too.
+ * verify.c — see verify.h. The totals are printed when the process ends; HEDDLE_VERIFY_SHOW=N
+ * prints the first N missed equalities, too.
  */
 #include "audit/verify.h"
 #include "state/loops/counted.h"
@@ -56,21 +56,23 @@ static struct {
 static void tell_totals(void) {
     bool wrong = total.collisions || total.failed || total.hidden;
     if (SAMPLE > 1 && !wrong) return;
-    fprintf(stderr,
-            "verify: %llu events, %llu fingerprints, %llu states, %llu collisions, %llu histories that did "
-            "not repeat, %llu missed equalities, %llu of %llu known states went on in another way%s\n",
-            (unsigned long long)total.events, (unsigned long long)total.fingerprints,
-            (unsigned long long)total.texts, (unsigned long long)total.collisions,
-            (unsigned long long)total.failed, (unsigned long long)total.missed,
-            (unsigned long long)total.hidden, (unsigned long long)total.compared,
-            total.truncated ? " (too many states: not all were looked at)" : "");
+    fprintf(
+        stderr,
+        "verify: %llu events, %llu fingerprints, %llu states, %llu collisions, %llu histories that "
+        "did "
+        "not repeat, %llu missed equalities, %llu of %llu known states went on in another way%s\n",
+        (unsigned long long)total.events, (unsigned long long)total.fingerprints,
+        (unsigned long long)total.texts, (unsigned long long)total.collisions,
+        (unsigned long long)total.failed, (unsigned long long)total.missed,
+        (unsigned long long)total.hidden, (unsigned long long)total.compared,
+        total.truncated ? " (too many states: not all were looked at)" : "");
     if (wrong) {
         fflush(NULL);
         _exit(4);
     }
 }
 
-/* --- execution --------------------------------------------------------------------------------------- */
+/* --- execution -------------------------------------------------------------------------------- */
 
 static size_t count_ordered(const Machine *m) {
     size_t n = 0;
@@ -126,8 +128,8 @@ static void verify_free(Verify *v) {
     free(v);
 }
 
-/* Puts the second machine up for a pass: the same numbers of threads, the same visible bytes and ordered
- * objects, the same exact times. */
+/* Puts the second machine up for a pass: the same numbers of threads, the same visible bytes and
+ * ordered objects, the same exact times. */
 static void begin_pass(Verify *v, const Machine *m) {
     Machine *own = v->state.run->machine;
     own->notes.len = 0;
@@ -146,22 +148,24 @@ static void begin_pass(Verify *v, const Machine *m) {
 static char *action_text(const Machine *m, const Action *a) {
     char *object = operation_object_text(m, &a->op);
     const Loc *l = &m->program->locs[a->op.loc];
-    char *text = xasprintf("%u:%s%s%s=%u of thread %s at %s:%u", a->index, operation_names[a->op.kind],
-                           object ? " of " : "", object ? object : "", a->outcome, m->slot_names[a->thread],
-                           l->file && *l->file ? l->file : "?", l->line);
+    char *text =
+        xasprintf("%u:%s%s%s=%u of thread %s at %s:%u", a->index, operation_names[a->op.kind],
+                  object ? " of " : "", object ? object : "", a->outcome, m->slot_names[a->thread],
+                  l->file && *l->file ? l->file : "?", l->line);
     free(object);
     return text;
 }
 
-/* The registers of a thread that a step may use: those of its frames, and of some that it may enter. */
+/* The registers of a thread that a step may use: those of its frames, and of some that it may
+ * enter. */
 static size_t registers_of(const Machine *m, const Thread *t, size_t *own) {
     const Frame *top = &t->frames[t->top];
     *own = t->status == THREAD_READY ? top->base + top->function->nregs : 0;
     return MIN(*own + 4096, m->register_room);
 }
 
-/* Executes the thread's pending operation with this outcome. False where that is not feasible: nothing
- * happened. */
+/* Executes the thread's pending operation with this outcome. False where that is not feasible:
+ * nothing happened. */
 static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     Run *r = v->state.run;
     Machine *m = r->machine;
@@ -185,7 +189,8 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
     else if (run)
         machine_run(m, thread);
     Touched touched = {0};
-    for (size_t k = 0; k < t->log->entries.len; k++) /* what a section touches is part of the event */
+    for (size_t k = 0; k < t->log->entries.len;
+         k++) /* what a section touches is part of the event */
         if (!t->log->entries.data[k].section) vec_push(&touched, t->log->entries.data[k]);
     vec_push(&v->state.touched, touched);
     log_boundary(t);
@@ -204,7 +209,8 @@ static char *verify_repeat_event(Verify *v, const Machine *first, const Event *e
     Action a;
     if (!t || t->status != THREAD_READY || t->pending.kind != want->op.kind)
         return xasprintf("thread %s is before %s", first->slot_names[want->thread],
-                         t && t->status == THREAD_READY ? operation_names[t->pending.kind] : "nothing");
+                         t && t->status == THREAD_READY ? operation_names[t->pending.kind]
+                                                        : "nothing");
     if (!operation_enabled(m, want->thread)) return xasprintf("it is not enabled");
     if (!verify_execute(v, want->thread, want->outcome, &a)) return xasprintf("it is not feasible");
     if (vec_last(&r->history.path)->name != e->name) {
@@ -214,13 +220,14 @@ static char *verify_repeat_event(Verify *v, const Machine *first, const Event *e
     }
     if (!e->rounds) return NULL;
     if (!v->loops) v->loops = counted_loops_new(m->program);
-    if (!counted_skip(v->loops, m, t, e->rounds)) return xasprintf("it is in no loop that counts its rounds");
+    if (!counted_skip(v->loops, m, t, e->rounds))
+        return xasprintf("it is in no loop that counts its rounds");
     vec_last(&r->history.path)->rounds = e->rounds;
     state_text_overwrite_dead(m, t);
     return NULL;
 }
 
-/* --- what follows a state ------------------------------------------------------------------------------- */
+/* --- what follows a state --------------------------------------------------------------------- */
 
 #define AHEAD 24 /* events */
 #define WAYS_AHEAD 6
@@ -233,29 +240,33 @@ static void put_standing(StrBuf *out, const Machine *m) {
         if (!t || t->status == THREAD_UNUSED) continue;
         str_addf(out, " %s:%c", m->slot_names[k], letters[t->status]);
         if (t->status != THREAD_READY) continue;
-        str_addf(out, "%s@%llx", operation_names[t->pending.kind], (unsigned long long)t->pending.object);
+        str_addf(out, "%s@%llx", operation_names[t->pending.kind],
+                 (unsigned long long)t->pending.object);
     }
 }
 
-/* Whether the state goes on in ways that it need not share with others that are taken for equal: threads that
- * count rounds, or that a limit is about to stop. */
+/* Whether the state goes on in ways that it need not share with others that are taken for equal:
+ * threads that count rounds, or that a limit is about to stop. */
 static bool is_particular(const Verify *v, const History *h) {
     const Machine *m = v->state.run->machine;
     for (size_t k = 0; k < h->path.len; k++)
         if (h->path.data[k]->rounds) return true;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->options.max_steps && m->threads[k]->steps + AHEAD >= m->options.max_steps)
+        if (m->threads[k] && m->options.max_steps &&
+            m->threads[k]->steps + AHEAD >= m->options.max_steps)
             return true;
     return false;
 }
 
-/* Goes on from the state on one way and says what happens, with a hash of the state in the end. False where
- * it came to the end of the time, or to who reads a clock, which begins the exploration again. */
+/* Goes on from the state on one way and says what happens, with a hash of the state in the end.
+ * False where it came to the end of the time, or to who reads a clock, which begins the exploration
+ * again. */
 static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
     uint64_t exact = m->exact_time;
-    for (uint32_t k = 0; k < m->nslots; k++) /* a new thread may have the registers of another one */
+    for (uint32_t k = 0; k < m->nslots;
+         k++) /* a new thread may have the registers of another one */
         if (m->threads[k]) state_text_overwrite_dead(m, m->threads[k]);
     for (uint64_t n = 0; n < AHEAD && !m->stop_now && m->exact_time == exact; n++) {
         int threads[MAX_THREADS];
@@ -290,16 +301,17 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     if (m->ninputs) return true; /* equal states may have other constraints and names of inputs */
     StrBuf before = v->state.text;
     state_text_put(&v->state);
-    str_addf(out, "\nstate %llx", (unsigned long long)hash_bytes(v->state.text.data, v->state.text.len, 7));
+    str_addf(out, "\nstate %llx",
+             (unsigned long long)hash_bytes(v->state.text.data, v->state.text.len, 7));
     vec_free(&v->state.text);
     v->state.text = before;
     return true;
 }
 
 /*
- * Goes on from the state on some ways, that follow from the fingerprint, so that they are the same from each
- * state that is taken for equal, and says what happens. The machine is taken back. Freed by the caller; NULL
- * where nothing can be said.
+ * Goes on from the state on some ways, that follow from the fingerprint, so that they are the same
+ * from each state that is taken for equal, and says what happens. The machine is taken back. Freed
+ * by the caller; NULL where nothing can be said.
  */
 static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
     Run *r = v->state.run;
@@ -319,7 +331,7 @@ static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
     return fine ? out.data : NULL;
 }
 
-/* --- comparing --------------------------------------------------------------------------------------- */
+/* --- comparing -------------------------------------------------------------------------------- */
 
 /* The first lines of two texts that differ. */
 static char *first_difference(const char *a, const char *b) {
@@ -329,8 +341,8 @@ static char *first_difference(const char *a, const char *b) {
         a += x + (a[x] == '\n');
         b += y + (b[y] == '\n');
     }
-    return xasprintf("'%.*s' or '%.*s'", (int)MIN(strcspn(a, "\n"), 600), a, (int)MIN(strcspn(b, "\n"), 600),
-                     b);
+    return xasprintf("'%.*s' or '%.*s'", (int)MIN(strcspn(a, "\n"), 600), a,
+                     (int)MIN(strcspn(b, "\n"), 600), b);
 }
 
 static void tell_missed(const Machine *m, const Entry *x, const Entry *y) {
@@ -338,7 +350,8 @@ static void tell_missed(const Machine *m, const Entry *x, const Entry *y) {
     const char *show = getenv("HEDDLE_VERIFY_SHOW");
     if (!show || shown >= strtoull(show, NULL, 10)) return;
     shown++;
-    fprintf(stderr, "verify: one state, two fingerprints: after %s and after %s;", x->event, y->event);
+    fprintf(stderr, "verify: one state, two fingerprints: after %s and after %s;", x->event,
+            y->event);
     Fingerprint all = {0, 0};
     for (uint32_t k = 0; k < MAX(x->nparts, y->nparts); k++) {
         const Part none = {0}, *p = k < x->nparts ? &x->parts[k] : &none,
@@ -358,8 +371,8 @@ static bool verify_is_over(const Run *r) {
     return r->machine->stop_now || (r->hooks.interrupted && r->hooks.interrupted(r->hooks.context));
 }
 
-/* Takes the second machine to the causal history of `e`. False where it does not repeat there: told and
- * counted. */
+/* Takes the second machine to the causal history of `e`. False where it does not repeat there: told
+ * and counted. */
 static bool repeat_history(Verify *v, const History *h, const Machine *first, const Event *e) {
     const EventList *path = &v->state.run->history.path;
     size_t done = 0;
@@ -372,11 +385,13 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         if (!common) {
             if (path->len > done) cut_back(v, done);
             why = verify_repeat_event(v, first, x);
-            /* At the end of the time a step of the second machine is left in the middle, or not decided. */
+            /* At the end of the time a step of the second machine is left in the middle, or not
+             * decided. */
             if (why && verify_is_over(v->state.run)) stopped = true;
             if (why && !stopped) {
                 char *a = action_text(first, &e->action), *b = action_text(first, &x->action);
-                fprintf(stderr, "verify: the causal history of %s does not repeat: at %s: %s\n", a, b, why);
+                fprintf(stderr, "verify: the causal history of %s does not repeat: at %s: %s\n", a,
+                        b, why);
                 free(a);
                 free(b);
             }
@@ -391,16 +406,18 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
     return fine;
 }
 
-/* What follows the state at hand and one that has its fingerprint must be the same, whatever the texts say:
- * what these leave out may be what tells the two apart. */
-static void compare_ahead(Verify *v, History *h, const Machine *first, const Entry *same, Fingerprint f) {
+/* What follows the state at hand and one that has its fingerprint must be the same, whatever the
+ * texts say: what these leave out may be what tells the two apart. */
+static void compare_ahead(Verify *v, History *h, const Machine *first, const Entry *same,
+                          Fingerprint f) {
     char *ahead = same->ahead ? look_ahead(v, h, f) : NULL;
     total.compared += ahead != NULL;
     if (ahead && strcmp(ahead, same->ahead)) {
         char *what = first_difference(same->ahead, ahead),
              *event = action_text(first, &vec_last(&h->path)->action);
         fprintf(stderr,
-                "verify: hidden state: after %s and after %s the states are taken for equal, and go on with "
+                "verify: hidden state: after %s and after %s the states are taken for equal, and "
+                "go on with "
                 "%s; the states: %s%s\n",
                 same->event, event, what, same->text,
                 strcmp(same->text, v->state.text.data) ? v->state.text.data : "(both)");
@@ -411,16 +428,19 @@ static void compare_ahead(Verify *v, History *h, const Machine *first, const Ent
     free(ahead);
 }
 
-/* Compares the state at hand, whose text is made, with those met before, and keeps it where it is new. */
+/* Compares the state at hand, whose text is made, with those met before, and keeps it where it is
+ * new. */
 static void compare_state(Verify *v, History *h, const Machine *first, Fingerprint f) {
     const Event *e = vec_last(&h->path);
     uint64_t hash = hash_bytes(v->state.text.data, v->state.text.len, 7);
     const Entry *all = v->entries.data, *same = NULL, *equal = NULL;
     const char *text = v->state.text.data;
     /* Of several states with this fingerprint the one that is equal, if there is one. */
-    uint32_t first_same = index_find(&v->by_fingerprint, f.a, n, fingerprint_same(all[n].fingerprint, f)),
-             number = index_find(&v->by_fingerprint, f.a, n,
-                                 fingerprint_same(all[n].fingerprint, f) && !strcmp(all[n].text, text));
+    uint32_t first_same =
+                 index_find(&v->by_fingerprint, f.a, n, fingerprint_same(all[n].fingerprint, f)),
+             number =
+                 index_find(&v->by_fingerprint, f.a, n,
+                            fingerprint_same(all[n].fingerprint, f) && !strcmp(all[n].text, text));
     if (number == INDEX_NONE) number = first_same;
     if (number != INDEX_NONE) same = &all[number];
     number = index_find(&v->by_text, hash, n, !strcmp(all[n].text, text));
@@ -445,8 +465,8 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     }
     if (same && strcmp(same->text, n.text)) {
         char *what = first_difference(same->text, n.text);
-        fprintf(stderr, "verify: one fingerprint, two states: after %s and after %s: %s\n", same->event,
-                n.event, what);
+        fprintf(stderr, "verify: one fingerprint, two states: after %s and after %s: %s\n",
+                same->event, n.event, what);
         free(what);
         total.collisions++;
     } else if (!same)
@@ -473,7 +493,8 @@ static void verify_check_event(Verify **at, Run *r, Fingerprint f) {
     if (v->full) return;
     for (uint32_t k = m->nslots; k < first->nslots; k++) machine_add_slot(m, first->slot_names[k]);
     if (v->state.start == SIZE_MAX) begin_pass(v, first);
-    /* What happens now depends on more than the events: this pass is given up, and another one will know. */
+    /* What happens now depends on more than the events: this pass is given up, and another one will
+     * know. */
     if (r->raced || count_ordered(first) != v->ordered) return;
     total.events++;
     if (!repeat_history(v, &r->history, first, vec_last(&r->history.path))) return;

@@ -32,9 +32,11 @@ void *xcalloc(size_t count, size_t size) { return checked(calloc(count, size), c
 void *xrealloc(void *p, size_t size) { return checked(realloc(p, size), size); }
 
 void *base_reserve(size_t bytes) {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
     if (p == MAP_FAILED)
-        base_fatal("cannot reserve %zu MiB of address space (is the virtual memory limited with ulimit -v?)",
+        base_fatal("cannot reserve %zu MiB of address space (is the virtual memory limited with "
+                   "ulimit -v?)",
                    bytes >> 20);
     return p;
 }

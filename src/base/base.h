@@ -1,9 +1,9 @@
 /*
- * base.h — what every other room uses: checked allocation, growable arrays, arenas, hashing, formatted
- * strings and the two ways to complain. Knows nothing of programs under test.
+ * base.h — what every other room uses: checked allocation, growable arrays, arenas, hashing,
+ * formatted strings and the two ways to complain. Knows nothing of programs under test.
  *
- * Out of memory on the host ends the process through `base_fatal` (exit status 4); nothing here returns NULL
- * unless it says so.
+ * Out of memory on the host ends the process through `base_fatal` (exit status 4); nothing here
+ * returns NULL unless it says so.
  */
 #ifndef HEDDLE_BASE_BASE_H
 #define HEDDLE_BASE_BASE_H
@@ -22,11 +22,13 @@ typedef __int128 i128;
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-/* For what is made twice with a constant argument, so that the usual case pays nothing for the other. */
+/* For what is made twice with a constant argument, so that the usual case pays nothing for the
+ * other. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 
-/* Prints "heddle: internal error: …" and exits with status 4. For broken invariants of ours only. */
+/* Prints "heddle: internal error: …" and exits with status 4. For broken invariants of ours
+ * only. */
 _Noreturn void base_fatal(const char *format, ...) PRINTF_LIKE(1, 2);
 
 void *xmalloc(size_t size);
@@ -40,7 +42,8 @@ char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 void *base_reserve(size_t bytes);
 void base_release(void *p, size_t bytes);
 
-/* A growable array: declare as `VEC(Type) name = {0};`. Elements are at name.data[0 .. name.len-1]. */
+/* A growable array: declare as `VEC(Type) name = {0};`. Elements are at name.data[0 ..
+ * name.len-1]. */
 #define VEC(T)           \
     struct {             \
         T *data;         \
@@ -107,8 +110,8 @@ static inline bool has_suffix(const char *s, const char *suffix) {
     size_t n = strlen(s), m = strlen(suffix);
     return n >= m && !strcmp(s + n - m, suffix);
 }
-/* The first folder of a list like PATH, and its length (0: the current folder); *list becomes what follows
- * it, or NULL. Not to be called for NULL. */
+/* The first folder of a list like PATH, and its length (0: the current folder); *list becomes what
+ * follows it, or NULL. Not to be called for NULL. */
 static inline const char *next_folder(const char **list, size_t *len) {
     const char *s = *list;
     *len = strcspn(s, ":");
@@ -133,8 +136,8 @@ uint64_t memory_resident(void);
 void texts_add(char ***list, size_t *n, const char *text);
 void texts_free(char **list, size_t n);
 
-/* Invariants of the engine's own data are checked in debug and sanitizer builds, and where a test asks for
- * it. */
+/* Invariants of the engine's own data are checked in debug and sanitizer builds, and where a test
+ * asks for it. */
 extern bool base_invariants;
 #define invariant(condition)                                                               \
     do {                                                                                   \

@@ -1,8 +1,8 @@
 /*
- * index.h — finds things by a 64-bit hash: open addressing from hashes to numbers below 2^32 - 1, which say
- * where the things are (usually places of an array that the caller keeps). What makes two things the same is
- * the caller's: an index remembers 32 bits of each hash and asks about the things that agree in them. Nothing
- * is taken out alone. A zeroed index is an empty one.
+ * index.h — finds things by a 64-bit hash: open addressing from hashes to numbers below 2^32 - 1,
+ * which say where the things are (usually places of an array that the caller keeps). What makes two
+ * things the same is the caller's: an index remembers 32 bits of each hash and asks about the
+ * things that agree in them. Nothing is taken out alone. A zeroed index is an empty one.
  */
 #ifndef HEDDLE_BASE_INDEX_H
 #define HEDDLE_BASE_INDEX_H
@@ -19,8 +19,8 @@ typedef struct Index {
 /* The part of a hash that is remembered. Hashes are expected to be mixed well. */
 static inline uint32_t index_tag(uint64_t hash) { return (uint32_t)hash; }
 
-/* The next number at or behind slot *at whose hash agrees with `hash`, or INDEX_NONE; *at is behind its slot
- * then. */
+/* The next number at or behind slot *at whose hash agrees with `hash`, or INDEX_NONE; *at is behind
+ * its slot then. */
 static inline uint32_t index_next(const Index *x, uint64_t hash, size_t *at) {
     uint32_t tag = index_tag(hash);
     for (size_t i = *at & (x->cap - 1);; i = (i + 1) & (x->cap - 1)) {
@@ -34,8 +34,9 @@ static inline uint32_t index_next(const Index *x, uint64_t hash, size_t *at) {
 }
 
 /*
- * The number of the thing with this hash for which the expression `same` holds, or INDEX_NONE; `same` reads
- * the number in question as `n`: uint32_t found = index_find(&index, hash, n, !strcmp(names.data[n], name));
+ * The number of the thing with this hash for which the expression `same` holds, or INDEX_NONE;
+ * `same` reads the number in question as `n`: uint32_t found = index_find(&index, hash, n,
+ * !strcmp(names.data[n], name));
  */
 #define index_find(x, hash, n, same)                                             \
     __extension__({                                                              \
@@ -49,7 +50,8 @@ static inline uint32_t index_next(const Index *x, uint64_t hash, size_t *at) {
 
 /* Makes room for more. */
 void index_grow(Index *x);
-/* Adds a number (not INDEX_NONE). Whether a thing that is the same is there already is not asked. */
+/* Adds a number (not INDEX_NONE). Whether a thing that is the same is there already is not
+ * asked. */
 static inline void index_add(Index *x, uint64_t hash, uint32_t number) {
     invariant(number != INDEX_NONE);
     if (unlikely((x->len + 1) * 8 > x->cap * 5)) index_grow(x);

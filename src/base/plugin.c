@@ -28,8 +28,11 @@ void *plugin_symbol(const char *file, const char *symbol, char **error) {
         free(path);
         path = xasprintf("%s/../lib/heddle/%s", folder, file);
     }
-    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL), *found = module ? dlsym(module, symbol) : NULL;
-    if (!found) *error = xasprintf("%s cannot be loaded (%s): the installation is damaged", file, dlerror());
+    void *module = dlopen(path, RTLD_NOW | RTLD_LOCAL),
+         *found = module ? dlsym(module, symbol) : NULL;
+    if (!found)
+        *error =
+            xasprintf("%s cannot be loaded (%s): the installation is damaged", file, dlerror());
     free(path);
     free(folder);
     return found;

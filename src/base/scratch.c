@@ -13,6 +13,7 @@ void scratch_free(Scratch *s) {
 void *scratch_take(Scratch *s, size_t bytes) {
     void *at = s->base + s->top;
     s->top += (bytes + 15) & ~(size_t)15;
-    if (s->top > SCRATCH_BYTES) base_fatal("a run is too long to look for its conflicting extensions");
+    if (s->top > SCRATCH_BYTES)
+        base_fatal("a run is too long to look for its conflicting extensions");
     return at;
 }

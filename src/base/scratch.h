@@ -1,6 +1,6 @@
 /*
- * scratch.h — a stack of temporary arrays: what an algorithm that calls itself needs for a moment, without an
- * allocation each time.
+ * scratch.h — a stack of temporary arrays: what an algorithm that calls itself needs for a moment,
+ * without an allocation each time.
  */
 #ifndef HEDDLE_BASE_SCRATCH_H
 #define HEDDLE_BASE_SCRATCH_H

@@ -1,5 +1,5 @@
-/* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's (Flanagan
- * and Freund 2009); here with one record per thread, kind and set of bytes. */
+/* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's
+ * (Flanagan and Freund 2009); here with one record per thread, kind and set of bytes. */
 #include "check/races.h"
 #include <stdlib.h>
 
@@ -124,8 +124,8 @@ static Cell *cell_at(Races *r, uint64_t word) {
     return *c;
 }
 
-/* Where a thread is: after which of its events, and where races are judged by happens-before, what happened
- * before. */
+/* Where a thread is: after which of its events, and where races are judged by happens-before, what
+ * happened before. */
 typedef struct Here {
     const Event *e;
     bool judges;
@@ -137,21 +137,27 @@ static bool enforced(uint32_t thread, uint32_t index, const Here *here) {
     return event_clock(here->e, thread) > index;
 }
 
-/* Whether the recorded access happened before what the thread does now. Then the exploration orders them. */
+/* Whether the recorded access happened before what the thread does now. Then the exploration orders
+ * them. */
 static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here *here) {
-    /* What happened before by C11's rules the exploration orders, too: else an order would be missed. */
-    invariant(!here->judges || !order_has(here->clock, thread, epoch) || enforced(thread, index, here));
-    return unlikely(here->judges) ? order_has(here->clock, thread, epoch) : enforced(thread, index, here);
+    /* What happened before by C11's rules the exploration orders, too: else an order would be
+     * missed. */
+    invariant(!here->judges || !order_has(here->clock, thread, epoch) ||
+              enforced(thread, index, here));
+    return unlikely(here->judges) ? order_has(here->clock, thread, epoch)
+                                  : enforced(thread, index, here);
 }
 
-/* Whether `x` can be forgotten: it happened before `n`, which is done here, and touches no other byte. */
+/* Whether `x` can be forgotten: it happened before `n`, which is done here, and touches no other
+ * byte. */
 static bool is_superseded(const Record *x, const Record *n, const Here *here) {
-    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague && (!n->atomic || x->atomic) &&
+    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague &&
+           (!n->atomic || x->atomic) &&
            (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
 }
 
-/* Records of one cell: of those that say the same but for their bytes there is one, its bytes are all that
- * the thread touched so, and none is left that `n` makes superfluous. */
+/* Records of one cell: of those that say the same but for their bytes there is one, its bytes are
+ * all that the thread touched so, and none is left that `n` makes superfluous. */
 static void check_cell_records(const Cell *c, const Record *n, const Here *here) {
     unsigned same = 0;
     for (; c; c = c->more) {
@@ -225,7 +231,7 @@ static bool is_recorded(const Cell *c, const Record *n) {
     return false;
 }
 
-/* --- spans ------------------------------------------------------------------------------------------- */
+/* --- spans ------------------------------------------------------------------------------------ */
 
 static Stretch *stretch_find(Races *r, uint64_t number) {
     for (size_t i = hash_mix(number) & (r->stretch_cap - 1);; i = (i + 1) & (r->stretch_cap - 1))
@@ -258,8 +264,9 @@ static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const
         for (uint32_t k = 0; k < l->len; k++) {
             Span *x = &l->span[k];
             bool covered =
-                x->gone || (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
-                            (x->thread == n.thread || ordered(x->thread, x->index, x->epoch, here)));
+                x->gone ||
+                (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
+                 (x->thread == n.thread || ordered(x->thread, x->index, x->epoch, here)));
             if (!covered) continue;
             if (!place)
                 place = x;
@@ -293,7 +300,8 @@ static bool records_conflict(const Check *c, const Record *x, const Record *n) {
            !(x->atomic && n->atomic) && !ordered(x->thread, x->index, x->epoch, &c->here);
 }
 
-static void tell_race(const Check *c, uint64_t word, uint64_t words, const Record *x, const Record *n) {
+static void tell_race(const Check *c, uint64_t word, uint64_t words, const Record *x,
+                      const Record *n) {
     RaceAccess first = {word,  words,     x->mask,  x->write, x->vague,
                         false, x->thread, x->index, x->loc,   x->epoch};
     RaceAccess second = {word,  words,     n->mask,  n->write, n->vague,
@@ -305,7 +313,8 @@ static void tell_race(const Check *c, uint64_t word, uint64_t words, const Recor
 static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Record *n) {
     for (; cell; cell = cell->more)
         for (uint32_t i = 0; i < cell->len; i++)
-            if (records_conflict(c, &cell->record[i], n)) tell_race(c, word, 1, &cell->record[i], n);
+            if (records_conflict(c, &cell->record[i], n))
+                tell_race(c, word, 1, &cell->record[i], n);
 }
 
 /* The words from `start` to `end`, all within one stretch, against the spans there. */
@@ -318,18 +327,22 @@ static void check_spans(const Check *c, uint64_t start, uint64_t end, const Reco
             if (x->gone || x->start >= end || x->end <= start) continue;
             Record whole = {x->index, x->loc, x->epoch, x->thread, 255, x->write, false, false};
             uint64_t from = MAX(start, x->start);
-            if (records_conflict(c, &whole, n)) tell_race(c, from, MIN(end, x->end) - from, &whole, n);
+            if (records_conflict(c, &whole, n))
+                tell_race(c, from, MIN(end, x->end) - from, &whole, n);
         }
 }
 
-/* A range against the cells of its words: by pages, or where there are fewer, by those that there are. */
+/* A range against the cells of its words: by pages, or where there are fewer, by those that there
+ * are. */
 static void check_cells(const Check *c, uint64_t start, uint64_t end, const Record *n) {
     Races *r = c->r;
     bool few = r->len < (end - start) / PAGE_WORDS;
-    for (size_t k = few ? 0 : start / PAGE_WORDS; k < (few ? r->cap : (end - 1) / PAGE_WORDS + 1); k++) {
+    for (size_t k = few ? 0 : start / PAGE_WORDS; k < (few ? r->cap : (end - 1) / PAGE_WORDS + 1);
+         k++) {
         const Page *p = few ? r->table[k] : page_find(r, k);
         if (!p) continue;
-        uint64_t from = MAX(start, p->number * PAGE_WORDS), to = MIN(end, (p->number + 1) * PAGE_WORDS);
+        uint64_t from = MAX(start, p->number * PAGE_WORDS),
+                 to = MIN(end, (p->number + 1) * PAGE_WORDS);
         if (from >= to) continue;
         uint64_t left = p->there >> from % PAGE_WORDS << from % PAGE_WORDS;
         if (to % PAGE_WORDS) left &= (1ull << to % PAGE_WORDS) - 1;
@@ -389,7 +402,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     log->entries.len = 0;
 }
 
-/* --- what would race later ---------------------------------------------------------------------------- */
+/* --- what would race later -------------------------------------------------------------------- */
 
 static bool unordered(int thread, uint32_t index, bool write, const RaceQuery *q, bool also_reads) {
     return thread != q->thread && (write || !also_reads) && q->clock[thread] <= index;
@@ -399,8 +412,10 @@ static bool cell_is_unordered(const Cell *c, const RaceQuery *q) {
     for (; c; c = c->more)
         for (uint32_t k = 0; k < c->len; k++) {
             const Record *x = &c->record[k];
-            if (x->mask & q->writes && unordered(x->thread, x->index, x->write, q, false)) return true;
-            if (x->mask & q->reads && unordered(x->thread, x->index, x->write, q, true)) return true;
+            if (x->mask & q->writes && unordered(x->thread, x->index, x->write, q, false))
+                return true;
+            if (x->mask & q->reads && unordered(x->thread, x->index, x->write, q, true))
+                return true;
         }
     return false;
 }
@@ -420,7 +435,8 @@ bool races_unordered(const Races *r, const RaceQuery *q) {
             }
         }
     for (size_t i = 0; i < r->stretch_cap; i++)
-        for (const struct SpanList *l = r->stretches[i].number ? r->stretches[i].spans : NULL; l; l = l->more)
+        for (const struct SpanList *l = r->stretches[i].number ? r->stretches[i].spans : NULL; l;
+             l = l->more)
             for (uint32_t k = 0; k < l->len; k++) {
                 const Span *x = &l->span[k];
                 if (!x->gone && x->start < end && q->word < x->end &&

@@ -5,7 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder that is there for such things, by the XDG Base Directory Specification; NULL: there is none. */
+/* The folder that is there for such things, by the XDG Base Directory Specification; NULL: there is
+ * none. */
 static char *usual_folder(void) {
     const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (base && *base == '/') return xasprintf("%s/heddle", base);

@@ -6,10 +6,18 @@ static bool *check_named(Checks *c, const char *name, size_t n) {
         const char *name;
         bool *flag;
     } all[] = {
-        {"assertion", &c->assertion},   {"memory", &c->memory}, {"race", &c->race},
-        {"deadlock", &c->deadlock},     {"api", &c->api},       {"abort", &c->abort},
-        {"arithmetic", &c->arithmetic}, {"hang", &c->hang},     {"unreachable", &c->unreachable},
-        {"overflow", &c->overflow},     {"leak", &c->leak},     {"uninitialised", &c->uninitialised},
+        {"assertion", &c->assertion},
+        {"memory", &c->memory},
+        {"race", &c->race},
+        {"deadlock", &c->deadlock},
+        {"api", &c->api},
+        {"abort", &c->abort},
+        {"arithmetic", &c->arithmetic},
+        {"hang", &c->hang},
+        {"unreachable", &c->unreachable},
+        {"overflow", &c->overflow},
+        {"leak", &c->leak},
+        {"uninitialised", &c->uninitialised},
     };
     for (size_t i = 0; i < ARRAY_LEN(all); i++)
         if (strlen(all[i].name) == n && !strncmp(all[i].name, name, n)) return all[i].flag;
@@ -51,7 +59,8 @@ bool checks_parse(Checks *c, const char *list, char **error) {
             c->overflow = c->leak = c->race_given = c->uninitialised_given = true;
         } else {
             *error = xasprintf(
-                "--checks: unknown check '%.*s'; expected a list of all, none, default, assertion, memory, "
+                "--checks: unknown check '%.*s'; expected a list of all, none, default, assertion, "
+                "memory, "
                 "race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak and "
                 "uninitialised, each check also as no-NAME",
                 (int)n, s);

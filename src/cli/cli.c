@@ -236,30 +236,31 @@ static char *offset_beyond(const SymbolicData *d, const char *text) {
     size_t length = strlen(text);
     if (d->offset <= length) return NULL;
     char *what = d->name ? xasprintf("env:%s", d->name) : xasprintf("arg%u", d->number);
-    char *error = xasprintf("symbolic=%s:%u@%u: \"%s\" has only %zu byte%s", what, d->size, d->offset, text,
-                            length, length == 1 ? "" : "s");
+    char *error = xasprintf("symbolic=%s:%u@%u: \"%s\" has only %zu byte%s", what, d->size,
+                            d->offset, text, length, length == 1 ? "" : "s");
     free(what);
     return error;
 }
 
-/* What is to be an input must be there, or a typing error would explore a smaller program. The caller frees;
- * NULL: it is there. */
+/* What is to be an input must be there, or a typing error would explore a smaller program. The
+ * caller frees; NULL: it is there. */
 static char *missing_data(const TestBuild *b, const SystemOptions *s, const SymbolicData *d) {
     switch (d->kind) {
     case SYMBOLIC_STDIN: return NULL;
     case SYMBOLIC_ARGUMENT:
         return d->number < b->narguments
                    ? offset_beyond(d, b->arguments[d->number])
-                   : xasprintf("symbolic=arg%u: the program has %zu argument%s (they are given after --)",
-                               d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
+                   : xasprintf(
+                         "symbolic=arg%u: the program has %zu argument%s (they are given after --)",
+                         d->number, b->narguments - 1, b->narguments == 2 ? "" : "s");
     case SYMBOLIC_VARIABLE: {
         size_t n = strlen(d->name);
         for (size_t k = 0; k < b->nenvironment; k++)
             if (!strncmp(b->environment[k], d->name, n) && b->environment[k][n] == '=')
                 return offset_beyond(d, b->environment[k] + n + 1);
-        return xasprintf(
-            "symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the program's environment)",
-            d->name, d->name);
+        return xasprintf("symbolic=env:%s: no such variable (--env=%s=VALUE puts it into the "
+                         "program's environment)",
+                         d->name, d->name);
     }
     case SYMBOLIC_FILE: {
         struct stat st;
@@ -281,7 +282,8 @@ static SystemOptions *system_options(const TestBuild *b) {
     SystemOptions *s = xcalloc(1, sizeof *s);
     for (size_t k = 0; k < b->nsystem && !error; k++) system_set(s, b->system[k], &error);
     struct stat st;
-    for (size_t k = 0; k < s->symbolic.len && !error; k++) error = missing_data(b, s, &s->symbolic.data[k]);
+    for (size_t k = 0; k < s->symbolic.len && !error; k++)
+        error = missing_data(b, s, &s->symbolic.data[k]);
     if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode)))
         error = xasprintf("files=%s: no such folder", s->files_path);
     if (!error) return s;
@@ -333,7 +335,8 @@ int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *set
         command->help();
         status = STATUS_NOTHING;
     } else if (words.positional.len != 1) {
-        cli_error("heddle %s takes %s (see heddle %s --help)", command->name, command->takes, command->name);
+        cli_error("heddle %s takes %s (see heddle %s --help)", command->name, command->takes,
+                  command->name);
     } else {
         status = command->run(settings, words.positional.data[0]);
     }

@@ -1,7 +1,7 @@
 /*
- * cli.h — what the subcommands share: settings, places of the installation, signals, the one way to complain.
- * The command line decides nothing about programs under test; it turns words into options and results into
- * words.
+ * cli.h — what the subcommands share: settings, places of the installation, signals, the one way to
+ * complain. The command line decides nothing about programs under test; it turns words into options
+ * and results into words.
  */
 #ifndef HEDDLE_CLI_CLI_H
 #define HEDDLE_CLI_CLI_H
@@ -43,40 +43,42 @@ const Option *command_diff_options(void);
 void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);
 
 /*
- * The folder with headers, libc and runtime bitcode: $HEDDLE_RESOURCE_DIR, else `resource` beside the
- * executable, else ../share/heddle. NULL after a complaint where there is none. The caller frees.
+ * The folder with headers, libc and runtime bitcode: $HEDDLE_RESOURCE_DIR, else `resource` beside
+ * the executable, else ../share/heddle. NULL after a complaint where there is none. The caller
+ * frees.
  */
 char *cli_resource_dir(void);
-/* A fresh folder under $TMPDIR (or /tmp) that goes away with all files in it when the process exits. NULL
- * after a complaint. The string stays ours. */
+/* A fresh folder under $TMPDIR (or /tmp) that goes away with all files in it when the process
+ * exits. NULL after a complaint. The string stays ours. */
 const char *cli_temp_dir(void);
 
-/* Ends the process, its output written and its temporary folder gone, while other threads are still in
- * libraries, which therefore clean up nothing. */
+/* Ends the process, its output written and its temporary folder gone, while other threads are still
+ * in libraries, which therefore clean up nothing. */
 _Noreturn void cli_end_at_once(int status);
 
-/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second later or more,
- * ends the process. */
+/* After this the first SIGINT or SIGTERM makes cli_interrupted true, the second, half a second
+ * later or more, ends the process. */
 void cli_catch_signals(void);
 bool cli_interrupted(void);
 
 /* Which checks are on. Findings of kinds that the engine always checks are dropped when told. */
 typedef struct Checks {
-    bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow, leak,
-        uninitialised;
+    bool assertion, memory, race, deadlock, api, abort, arithmetic, hang, unreachable, overflow,
+        leak, uninitialised;
     bool uninitialised_given; /* it or no-uninitialised was said */
-    bool race_given; /* race or no-race was said, so that the default of --interleave does not count */
+    bool race_given; /* race or no-race was said, so that the default of --interleave does not
+                        count */
 } Checks;
-/* The default set with the words of `list` ("leak,no-race", "none,assertion") applied; `list` may be NULL.
- * False with one line in *error. */
+/* The default set with the words of `list` ("leak,no-race", "none,assertion") applied; `list` may
+ * be NULL. False with one line in *error. */
 bool checks_parse(Checks *c, const char *list, char **error);
 /* Whether findings of this kind are told. */
 bool checks_tell(const Checks *c, const char *kind);
 
 /*
- * An option of the C compiler at argv[*i]: 1 taken (what matters for the meaning of the program is appended
- * to `kept`; paths relative to the current folder stay so), 0 not one, -1 refused with one line in *error.
- * `made` owns strings that were put together.
+ * An option of the C compiler at argv[*i]: 1 taken (what matters for the meaning of the program is
+ * appended to `kept`; paths relative to the current folder stay so), 0 not one, -1 refused with one
+ * line in *error. `made` owns strings that were put together.
  */
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error);
 
@@ -88,23 +90,25 @@ typedef struct OneFileCommand {
     int (*run)(void *settings, const char *file);
 } OneFileCommand;
 
-/* Parses its words, shows its help where asked, complains where the words are wrong; else the status is what
- * `run` returns for the file. */
+/* Parses its words, shows its help where asked, complains where the words are wrong; else the
+ * status is what `run` returns for the file. */
 int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *settings);
 
-/* The folder where loaded programs are kept: `given` (--cache), or by the environment. The caller frees;
- * NULL: none are. What is given and cannot be written gets a note. */
+/* The folder where loaded programs are kept: `given` (--cache), or by the environment. The caller
+ * frees; NULL: none are. What is given and cannot be written gets a note. */
 char *cli_cache_folder(const char *given);
-/* Loads the program of a test, or takes it from the folder `cache` (NULL: there is none). NULL after a
- * complaint in one line. */
+/* Loads the program of a test, or takes it from the folder `cache` (NULL: there is none). NULL
+ * after a complaint in one line. */
 Program *cli_load_program(const TestBuild *build, const char *cache);
-/* The same program, made sequential, with the runtime that this needs. NULL with one line in *error (the
- * caller frees; NULL after a complaint). */
+/* The same program, made sequential, with the runtime that this needs. NULL with one line in *error
+ * (the caller frees; NULL after a complaint). */
 Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char **error);
 /* Writes it, without that runtime, to a file, as bitcode or as `text`. False after a complaint. */
-bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *path, bool text);
-/* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the callee and
- * freed by the caller, with cli_campaign_options_free. False with a message where a setting is wrong. */
+bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *path,
+                          bool text);
+/* The engine's options for it; strings stay the build's. `environment` is NULL-terminated by the
+ * callee and freed by the caller, with cli_campaign_options_free. False with a message where a
+ * setting is wrong. */
 bool cli_campaign_options(const TestBuild *build, CampaignOptions *o);
 void cli_campaign_options_free(CampaignOptions *o);
 

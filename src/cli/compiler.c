@@ -1,13 +1,15 @@
 /*
- * compiler.c — options of the C compiler among ours, so that a build line can be given as it is: what changes
- * the meaning of the program is passed on, what does not is ignored, what cannot be is refused.
+ * compiler.c — options of the C compiler among ours, so that a build line can be given as it is:
+ * what changes the meaning of the program is passed on, what does not is ignored, what cannot be is
+ * refused.
  */
 #include "cli/cli.h"
 #include "cli/words.h"
 
-/* The value of an option: what is attached to the option, or else the next word. NULL with one line in
- * *error. */
-static const char *option_word_value(int argc, char **argv, int *i, const char *attached, char **error) {
+/* The value of an option: what is attached to the option, or else the next word. NULL with one line
+ * in *error. */
+static const char *option_word_value(int argc, char **argv, int *i, const char *attached,
+                                     char **error) {
     if (attached && *attached) return attached;
     if (*i + 1 < argc) return argv[++*i];
     *error = xasprintf("%s needs a value", argv[*i]);
@@ -15,8 +17,10 @@ static const char *option_word_value(int argc, char **argv, int *i, const char *
 }
 
 /* Options with a value that matters. As compiler_option. */
-static int option_with_value(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error) {
-    static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote", "-imacros"};
+static int option_with_value(int argc, char **argv, int *i, StringList *kept, Arena *made,
+                             char **error) {
+    static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote",
+                                           "-imacros"};
     const char *arg = argv[*i], *name = NULL, *value;
     for (size_t k = 0; k < ARRAY_LEN(separate) && !name; k++)
         if (has_prefix(arg, separate[k])) name = separate[k];
@@ -67,8 +71,9 @@ static bool has_meaning(const char *arg) {
 
 /* Whether an option of one word changes speed, warnings or linking only. */
 static bool is_ignored(const char *arg) {
-    static const char *const words[] = {"-pthread", "-static", "-shared", "-rdynamic", "-pipe", "-pg",
-                                        "-p",       "-s",      "-no-pie", "-pie",      "-c",    NULL};
+    static const char *const words[] = {"-pthread", "-static", "-shared", "-rdynamic",
+                                        "-pipe",    "-pg",     "-p",      "-s",
+                                        "-no-pie",  "-pie",    "-c",      NULL};
     static const char *const beginnings[] = {"-O", "-g", "-W", "-f", "-m", "-pedantic", NULL};
     return is_one_of(arg, words) || begins_with_one_of(arg, beginnings);
 }

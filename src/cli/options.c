@@ -1,4 +1,5 @@
-/* options.c — parses command lines by a table of options and prints the table as help. See options.h. */
+/* options.c — parses command lines by a table of options and prints the table as help. See
+ * options.h. */
 #include "cli/options.h"
 #include <errno.h>
 #include <stdio.h>
@@ -115,7 +116,8 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         return NULL;
     }
     case OPTION_COUNT:
-        if (!parse_count(value, at)) return xasprintf("--%s: '%s' is not a whole number", o->name, value);
+        if (!parse_count(value, at))
+            return xasprintf("--%s: '%s' is not a whole number", o->name, value);
         if (o->max && *(uint64_t *)at > o->max)
             return xasprintf("--%s: %s is out of range (%d to %llu)", o->name, value, o->positive,
                              (unsigned long long)o->max);
@@ -165,8 +167,8 @@ void command_words_clear(CommandWords *w) {
     vec_free(&w->trailing);
 }
 
-bool options_parse(const OptionParser *p, int argc, char **argv, void *settings, CommandWords *words,
-                   char **error) {
+bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
+                   CommandWords *words, char **error) {
     for (int i = 0; i < argc; i++) {
         char *arg = argv[i];
         if (arg[0] != '-' || arg[1] == 0) {
@@ -186,7 +188,8 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
             return true;
         }
         const char *value;
-        /* The hook comes first: -include and --include differ, as -std= and a short option -s would. */
+        /* The hook comes first: -include and --include differ, as -std= and a short option -s
+         * would. */
         if (p->other) {
             int taken = p->other(settings, argc, argv, &i, error);
             if (taken < 0) return false;

@@ -1,10 +1,12 @@
 /*
- * census.h — counts the distinct events that an exploration has met, in total and by kind. It counts their
- * names, and from a million on a sample of the names, since statistics must cost little memory and time.
+ * census.h — counts the distinct events that an exploration has met, in total and by kind. It
+ * counts their names, and from a million on a sample of the names, since statistics must cost
+ * little memory and time.
  *
- * The sample has the names that begin with `level` zero bits. Names are hashes, so each stands for 2^level
- * names. The level grows only when the sample no longer fits, so it does not depend on the order of the names
- * (adaptive sampling, Flajolet 1990). With 2^19 to 2^20 names the error is below 0.5 % in nearly all cases.
+ * The sample has the names that begin with `level` zero bits. Names are hashes, so each stands for
+ * 2^level names. The level grows only when the sample no longer fits, so it does not depend on the
+ * order of the names (adaptive sampling, Flajolet 1990). With 2^19 to 2^20 names the error is below
+ * 0.5 % in nearly all cases.
  */
 #ifndef HEDDLE_EVENT_CENSUS_H
 #define HEDDLE_EVENT_CENSUS_H
@@ -16,7 +18,8 @@ typedef struct Census {
     HashSet names;
     bool exact;     /* never a sample */
     unsigned level; /* 0: all names are there */
-    /* New names wait in a queue, so that their places in memory are prefetched before they are added. */
+    /* New names wait in a queue, so that their places in memory are prefetched before they are
+     * added. */
     uint64_t waiting[32];
     unsigned nwaiting;
     uint64_t by_kind[OPERATION_KINDS]; /* of the sample */

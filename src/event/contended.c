@@ -4,8 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* An access to more words than this is not looked at word by word, and no more passes than this find that
- * something became contended: all counts as contended from there on. */
+/* An access to more words than this is not looked at word by word, and no more passes than this
+ * find that something became contended: all counts as contended from there on. */
 #define MOST_WORDS 4096
 #define MOST_PASSES 24
 
@@ -92,8 +92,9 @@ static unsigned did(const ContendedAccess *a) {
     return (a->writes ? DID_WRITE : 0) | (a->atomic ? DID_ATOMIC : 0);
 }
 
-/* Notes the access to one word; returns the threads that may race with it there. Threads that share a bit may
- * race with each other, so there the first one counts as new: the second would not be seen to be another. */
+/* Notes the access to one word; returns the threads that may race with it there. Threads that share
+ * a bit may race with each other, so there the first one counts as new: the second would not be
+ * seen to be another. */
 static ThreadSet note_word(Contended *c, ContendedWord *w, const ContendedAccess *a, bool *new) {
     ThreadSet *who = &w->who[did(a)], self = thread_set(a->thread);
     bool known = *who & self;
@@ -116,7 +117,8 @@ static ThreadSet contended_note_access(Contended *c, const ContendedAccess *a, b
     if (!c->all && a->words > MOST_WORDS) c->all = *new = true;
     if (c->all) return ~0ull;
     c->seen |= thread_set(a->thread);
-    for (uint64_t k = 0; k < a->words; k++) who |= note_word(c, contended_word_at(c, a->word + k), a, new);
+    for (uint64_t k = 0; k < a->words; k++)
+        who |= note_word(c, contended_word_at(c, a->word + k), a, new);
     return who ? with_creators(c, who) : 0;
 }
 
@@ -124,7 +126,8 @@ static bool is_apart(Contended *c, const ContendedAccess *a) {
     if (c->all || a->words > MOST_WORDS) return false;
     for (uint64_t k = 0; k < a->words; k++) {
         const ContendedWord *w = contended_word_at(c, a->word + k);
-        if (!(w->who[did(a)] & thread_set(a->thread)) || others(against(w, did(a)), a->thread)) return false;
+        if (!(w->who[did(a)] & thread_set(a->thread)) || others(against(w, did(a)), a->thread))
+            return false;
     }
     return true;
 }
@@ -140,7 +143,8 @@ static void check_noted(Contended *c, const ContendedAccess *a, ThreadSet who) {
     invariant(with_creators(c, who) == who);
 }
 
-/* Invariant: each thread is among its own creators, and the set of creators is transitively closed. */
+/* Invariant: each thread is among its own creators, and the set of creators is transitively
+ * closed. */
 static void check_creators(const Contended *c) {
     for (uint32_t t = 0; t <= THREADS_APART; t++) {
         invariant(c->creators[t] & thread_set(t));

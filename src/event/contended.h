@@ -1,12 +1,12 @@
 /*
- * contended.h — which threads may race with which on which words of memory: threads that touched the same
- * word, in whichever runs, one of them writing and one not atomically. Only on these words a race is
- * possible. So only accesses to these words belong to a state, as long as one of the threads may not know of
- * them (touched.h).
+ * contended.h — which threads may race with which on which words of memory: threads that touched
+ * the same word, in whichever runs, one of them writing and one not atomically. Only on these words
+ * a race is possible. So only accesses to these words belong to a state, as long as one of the
+ * threads may not know of them (touched.h).
  *
- * A pass that ignores all other words still meets every access: the values on the path to an access do not
- * depend on which thread knows of which access. So if no word became contended during a pass, the pass
- * ignored no access that races; else it starts again.
+ * A pass that ignores all other words still meets every access: the values on the path to an access
+ * do not depend on which thread knows of which access. So if no word became contended during a
+ * pass, the pass ignored no access that races; else it starts again.
  */
 #ifndef HEDDLE_EVENT_CONTENDED_H
 #define HEDDLE_EVENT_CONTENDED_H
@@ -15,8 +15,8 @@
 
 typedef struct Contended Contended;
 
-/* A set of threads as a set of slots: threads of one slot follow each other, ordered by a join. All slots
- * from THREADS_APART on share one bit. */
+/* A set of threads as a set of slots: threads of one slot follow each other, ordered by a join. All
+ * slots from THREADS_APART on share one bit. */
 #define THREADS_APART 63
 typedef uint64_t ThreadSet;
 static inline ThreadSet thread_set(uint32_t slot) { return 1ull << MIN(slot, THREADS_APART); }
@@ -32,17 +32,18 @@ typedef struct ContendedAccess {
 Contended *contended_new(bool locking);
 void contended_free(Contended *c);
 
-/* Makes all words contended by all threads, for states that must mean the same in other explorations. */
+/* Makes all words contended by all threads, for states that must mean the same in other
+ * explorations. */
 void contended_all(Contended *c);
-/* Begins a pass. After too many passes that began because a word became contended, all words count as
- * contended. */
+/* Begins a pass. After too many passes that began because a word became contended, all words count
+ * as contended. */
 void contended_begin(Contended *c);
 /* Notes that a thread may exist, with its creator. True if that may matter for contended words. */
 bool contended_created(Contended *c, uint32_t thread, uint32_t parent);
 /* Whether the access was noted and no other thread may race with it: the usual case, and fast. */
 bool contended_is_apart(Contended *c, const ContendedAccess *a);
-/* Notes that the access occurs in some run; *new is set if a word became contended by it. Returns the threads
- * that may race with it and all their creators, direct and indirect. */
+/* Notes that the access occurs in some run; *new is set if a word became contended by it. Returns
+ * the threads that may race with it and all their creators, direct and indirect. */
 ThreadSet contended_note(Contended *c, const ContendedAccess *a, bool *new);
 
 #endif

@@ -13,10 +13,10 @@ typedef struct Subject {
 
 void extensions_free(Extensions *x) { vec_free(&x->past); }
 
-/* --- the operation without some of the path ------------------------------------------------------------ */
+/* --- the operation without some of the path --------------------------------------------------- */
 
-/* Invariant of a conflicting extension: all causes of the event remain after the removal, and the event
- * excludes each removed event. */
+/* Invariant of a conflicting extension: all causes of the event remain after the removal, and the
+ * event excludes each removed event. */
 static void check_extension(const History *h, const Extension *x) {
     history_check_without(h, x->event, &x->removed);
     for (unsigned k = 0; k < x->removed.n; k++) {
@@ -30,8 +30,9 @@ static void check_extension(const History *h, const Extension *x) {
     }
 }
 
-/* A name stands for one causal history, whichever paths show it: of two extensions met with one name, the
- * action, the strong causes and their number are the same. The last ones met are remembered. */
+/* A name stands for one causal history, whichever paths show it: of two extensions met with one
+ * name, the action, the strong causes and their number are the same. The last ones met are
+ * remembered. */
 static void check_name(const History *h, const Event *e) {
     static _Thread_local struct {
         const History *h;
@@ -40,8 +41,8 @@ static void check_name(const History *h, const Event *e) {
     uint64_t digest = hash_combine((uint64_t)e->action.thread << 32 | e->action.index,
                                    (uint64_t)e->action.op.kind << 32 | e->action.outcome);
     for (uint32_t u = 0; u < e->nclock; u++)
-        digest +=
-            hash_mix((uint64_t)u << 32 | event_strong_clock(h, e, u)) * (event_strong_clock(h, e, u) > 0);
+        digest += hash_mix((uint64_t)u << 32 | event_strong_clock(h, e, u)) *
+                  (event_strong_clock(h, e, u) > 0);
     size_t at = hash_mix(e->name) % ARRAY_LEN(met);
     invariant(met[at].h != h || met[at].name != e->name || met[at].digest == digest);
     met[at].h = h;
@@ -89,7 +90,8 @@ static uint32_t timeouts_before(void *context, const Action *a) {
     return n;
 }
 
-/* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not enabled. */
+/* The outcomes of `a` after everything of the path on its objects that is not gone; 0: not
+ * enabled. */
 static unsigned outcomes_without(Extensions *x, const Subject *s, Removed removed, Action *a,
                                  uint32_t *outcomes) {
     History *h = x->h;
@@ -111,8 +113,9 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
     return operation_after(a, x->past.data, x->past.len, outcomes);
 }
 
-/* Whether the action excludes what is removed. A wait that wakes spuriously does not exclude the signals that
- * one which sleeps does: it is what another choice of the wait leads to, whatever they do. */
+/* Whether the action excludes what is removed. A wait that wakes spuriously does not exclude the
+ * signals that one which sleeps does: it is what another choice of the wait leads to, whatever they
+ * do. */
 static bool excludes(const Action *a, const Removed *removed) {
     if (a->op.kind != OPERATION_WAIT || !(a->outcome & WAIT_SPURIOUS)) return true;
     for (unsigned k = 0; k < removed->n; k++) {
@@ -122,8 +125,9 @@ static bool excludes(const Action *a, const Removed *removed) {
     return true;
 }
 
-/* Reports one extension for each outcome of the subject after the removed events and their successors are
- * taken away. With `same`, only outcomes that differ from its own. False if it is then not enabled. */
+/* Reports one extension for each outcome of the subject after the removed events and their
+ * successors are taken away. With `same`, only outcomes that differ from its own. False if it is
+ * then not enabled. */
 static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same) {
     if (operation_settled(s->action->op.kind)) {
         extend_without(x, s, s->action, removed);
@@ -148,11 +152,12 @@ static bool enabled_without(Extensions *x, const Subject *s, Removed removed) {
     return outcomes_without(x, s, removed, &a, outcomes) > 0;
 }
 
-/* --- blocking operations ----------------------------------------------------------------------------- */
+/* --- blocking operations ---------------------------------------------------------------------- */
 
-/* An operation that waits until nobody shares its object (a writer), at the end of the path, for threads that
- * may never leave: before it, none of their acquisitions happened. However many there are, that is the one
- * set of events without which it is enabled. False where no sharer keeps it waiting. */
+/* An operation that waits until nobody shares its object (a writer), at the end of the path, for
+ * threads that may never leave: before it, none of their acquisitions happened. However many there
+ * are, that is the one set of events without which it is enabled. False where no sharer keeps it
+ * waiting. */
 static bool reverse_sharers(Extensions *x, const Subject *s) {
     History *h = x->h;
     size_t top = x->scratch->top;
@@ -172,13 +177,15 @@ static bool reverse_sharers(Extensions *x, const Subject *s) {
         /* Only who shares it gives it back. */
         invariant(sharing >= 0 || y->cutoff || depth[t]);
         if (sharing > 0 && !depth[t]++) since[t] = y;
-        if (sharing < 0 && !y->cutoff) depth[t]--; /* nothing follows a cut-off: its thread still shares */
+        if (sharing < 0 && !y->cutoff)
+            depth[t]--; /* nothing follows a cut-off: its thread still shares */
     }
     unsigned holders = 0;
     bool possible = true;
     for (uint32_t t = 0; t < h->nthreads; t++) {
         if (!depth[t]) continue;
-        possible &= (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
+        possible &=
+            (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
         since[holders++] = since[t];
     }
     if (holders && possible) reverse(x, s, (Removed){since, holders}, false);
@@ -186,8 +193,8 @@ static bool reverse_sharers(Extensions *x, const Subject *s) {
     return holders > 0;
 }
 
-/* Where taking one event away is not enough to enable what blocks: up to MAX_REMOVED of the candidates are
- * taken away, with at most MAX_TRIES tries. */
+/* Where taking one event away is not enough to enable what blocks: up to MAX_REMOVED of the
+ * candidates are taken away, with at most MAX_TRIES tries. */
 #define MAX_REMOVED 4
 #define MAX_TRIES 4096
 typedef struct Candidates {
@@ -197,15 +204,17 @@ typedef struct Candidates {
     unsigned tries;
 } Candidates;
 
-/* Whether the event is a cause of a removed event or the other way round: then removing both is the same as
- * removing one of them. */
+/* Whether the event is a cause of a removed event or the other way round: then removing both is the
+ * same as removing one of them. */
 static bool is_ordered_with(Removed removed, const Event *e) {
     bool ordered = removed_has(&removed, e);
-    for (size_t k = 0; k < removed.n && !ordered; k++) ordered = event_precedes(e, removed.event[k]);
+    for (size_t k = 0; k < removed.n && !ordered; k++)
+        ordered = event_precedes(e, removed.event[k]);
     return ordered;
 }
 
-/* Tries to remove further candidates, from number `from` on, in addition to the first `n` of c->removed. */
+/* Tries to remove further candidates, from number `from` on, in addition to the first `n` of
+ * c->removed. */
 static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigned n, size_t from) {
     bool any = false;
     if (n == MAX_REMOVED) return false;
@@ -213,25 +222,28 @@ static bool reverse_more(Extensions *x, const Subject *s, Candidates *c, unsigne
         if (is_ordered_with((Removed){c->removed, n}, c->event[k])) continue;
         c->removed[n] = c->event[k];
         c->tries--;
-        any |= reverse(x, s, (Removed){c->removed, n + 1}, false) || reverse_more(x, s, c, n + 1, k + 1);
+        any |= reverse(x, s, (Removed){c->removed, n + 1}, false) ||
+               reverse_more(x, s, c, n + 1, k + 1);
     }
     return any;
 }
 
-/* --- reversals --------------------------------------------------------------------------------------- */
+/* --- reversals -------------------------------------------------------------------------------- */
 
-/* What one operation is reversed with: the latest events that it depends on, so none of them is a cause of
- * another one, and none is known to its thread before. */
+/* What one operation is reversed with: the latest events that it depends on, so none of them is a
+ * cause of another one, and none is known to its thread before. */
 static void check_accepted(const Subject *s, const Event *const *accepted, size_t n) {
     for (size_t k = 0; k < n; k++) {
-        invariant(accepted[k]->position < s->position && accepted[k]->action.thread != s->action->thread);
+        invariant(accepted[k]->position < s->position &&
+                  accepted[k]->action.thread != s->action->thread);
         invariant(!s->past || !event_precedes(accepted[k], s->past));
         invariant(!k || accepted[k - 1]->position > accepted[k]->position);
         for (size_t j = 0; j < k; j++) invariant(!event_precedes(accepted[k], accepted[j]));
     }
 }
 
-/* All reversals of one operation. With `filtered`, only those at wanted positions; none below `low`. */
+/* All reversals of one operation. With `filtered`, only those at wanted positions; none below
+ * `low`. */
 static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low) {
     History *h = x->h;
     const Action *e = s->action;
@@ -248,13 +260,15 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         const Event *y = h->path.data[k];
         if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
         if (y->action.op.kind == OPERATION_BRANCH) continue; /* what it is part of is reversed */
-        /* Everything older on the object is a cause as well. What blocks may need to go further back than y,
-         * but not further than its own past. */
+        /* Everything older on the object is a cause as well. What blocks may need to go further
+         * back than y, but not further than its own past. */
         bool known = s->past && event_precedes(y, s->past);
-        if ((known || !blocking) && operation_covers(&y->action, e)) related_close(&r, &y->action, e);
+        if ((known || !blocking) && operation_covers(&y->action, e))
+            related_close(&r, &y->action, e);
         if (known) continue;
         bool immediate = true;
-        for (size_t q = 0; q < naccepted && immediate; q++) immediate = !event_precedes(y, accepted[q]);
+        for (size_t q = 0; q < naccepted && immediate; q++)
+            immediate = !event_precedes(y, accepted[q]);
         if (!immediate) continue;
         if (!accepted) {
             accepted = scratch_take(x->scratch, (k + 1) * sizeof *accepted);
@@ -277,7 +291,8 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         Candidates c = {.event = refused, .n = nrefused, .tries = MAX_TRIES};
         reverse_more(x, s, &c, 0, 0);
         if (!c.tries && x->incomplete)
-            x->incomplete(x->context, "too many ways in which a blocked operation could come first");
+            x->incomplete(x->context,
+                          "too many ways in which a blocked operation could come first");
     }
     x->scratch->top = top;
 }
@@ -297,11 +312,12 @@ void extensions_of_pending(Extensions *x, int thread) {
     const Thread *t = x->m->threads[thread];
     if (t->pending.kind == OPERATION_WAKE && t->notified_by < 0) return;
     Action a = {.thread = thread, .index = t->steps + 1, .insn = UINT32_MAX, .op = t->pending};
-    /* Slots count their steps on, so that the next event of one comes behind all that the path has of it. */
+    /* Slots count their steps on, so that the next event of one comes behind all that the path has
+     * of it. */
     const Event *last = history_last(x->h, (uint32_t)thread);
     invariant(a.index == (last ? last->action.index : 0) + 1 && t->status == THREAD_READY);
-    /* What the outcome owes to the thread's own past (whether an unlock is the last of several) stays so with
-     * less of what others did; operation_after gives the rest. */
+    /* What the outcome owes to the thread's own past (whether an unlock is the last of several)
+     * stays so with less of what others did; operation_after gives the rest. */
     uint32_t outcomes[MAX_OUTCOMES];
     if (operation_outcomes(x->m, thread, outcomes)) a.outcome = outcomes[0];
     Objects touched, related;

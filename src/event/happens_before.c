@@ -4,7 +4,7 @@
 #include "event/touched.h"
 #include <stdlib.h>
 
-/* --- clocks ------------------------------------------------------------------------------------------ */
+/* --- clocks ----------------------------------------------------------------------------------- */
 
 static OrderClock *clock_ref(OrderClock *c) {
     if (c) c->refs++;
@@ -53,7 +53,7 @@ static OrderClock *clock_with(const OrderClock *c, uint32_t thread, uint32_t epo
     return with;
 }
 
-/* --- what an event receives from earlier events on its object ------------------------------------------- */
+/* --- what an event receives from earlier events on its object --------------------------------- */
 
 /* The bytes of `a`, one bit each, that an access touches. */
 static uint32_t accessed_bytes(const Operation *a, const Operation *o) {
@@ -63,7 +63,8 @@ static uint32_t accessed_bytes(const Operation *a, const Operation *o) {
     return (uint32_t)(((1ull << (end - start)) - 1) << (start - a->object));
 }
 
-/* The clock that an atomic access receives from the stores it reads from: of each byte the last one. */
+/* The clock that an atomic access receives from the stores it reads from: of each byte the last
+ * one. */
 static OrderClock *taken_from_stores(const History *h, const Event *e) {
     const Operation *o = &e->action.op;
     uint32_t left = (uint32_t)((1ull << o->size) - 1);
@@ -72,7 +73,8 @@ static OrderClock *taken_from_stores(const History *h, const Event *e) {
     history_related(h, &e->related, e->position, true, &r);
     for (size_t k; left && related_next(&r, &k);) {
         const Event *y = h->path.data[k];
-        uint32_t bytes = operation_on_memory(&y->action.op) ? accessed_bytes(o, &y->action.op) : left;
+        uint32_t bytes =
+            operation_on_memory(&y->action.op) ? accessed_bytes(o, &y->action.op) : left;
         if (y->action.op.kind == OPERATION_LOAD || !(bytes & left)) continue;
         taken = clock_join(taken, clock_ref(y->hb->handed));
         left &= ~bytes;
@@ -113,10 +115,10 @@ static OrderClock *taken(const History *h, const Event *e, unsigned does) {
     return has ? taken_from_object(h, e) : NULL;
 }
 
-/* --- events ------------------------------------------------------------------------------------------ */
+/* --- events ----------------------------------------------------------------------------------- */
 
-/* The clocks of the thread before the event. A thread does not inherit fences of an earlier thread of its
- * slot. */
+/* The clocks of the thread before the event. A thread does not inherit fences of an earlier thread
+ * of its slot. */
 typedef struct Standing {
     OrderClock *clock, *seen, *fenced;
     uint32_t epoch;
@@ -160,11 +162,12 @@ static void pass_fence(Standing *s, uint32_t thread, unsigned order) {
     s->fenced = clock_with(s->clock, thread, s->epoch++);
 }
 
-/* --- what holds of them ------------------------------------------------------------------------------- */
+/* --- what holds of them ----------------------------------------------------------------------- */
 
-/* A clock of what `e`, the newest event of the path, or its thread then has: nothing that the exploration
- * does not order before it, and of its own thread only epochs that are over. */
-static void check_order_clock(const History *h, const Event *e, const OrderClock *c, uint32_t epoch) {
+/* A clock of what `e`, the newest event of the path, or its thread then has: nothing that the
+ * exploration does not order before it, and of its own thread only epochs that are over. */
+static void check_order_clock(const History *h, const Event *e, const OrderClock *c,
+                              uint32_t epoch) {
     uint32_t own = (uint32_t)e->action.thread;
     for (uint32_t u = 0; c && u < c->n; u++) {
         if (u == own) {
@@ -172,7 +175,8 @@ static void check_order_clock(const History *h, const Event *e, const OrderClock
             continue;
         }
         if (!c->at[u]) continue;
-        /* An epoch ends with an event of its thread, or a fence behind one: that is among the causes. */
+        /* An epoch ends with an event of its thread, or a fence behind one: that is among the
+         * causes. */
         uint32_t last = event_clock(e, u);
         invariant(last);
         invariant(c->at[u] < order_last(history_own(h, u, last)->hb)->epoch);
@@ -190,7 +194,8 @@ static void check_happens_before(const History *h, const Event *e, const Happens
         invariant(b->stage[k - 1].epoch <= b->stage[k].epoch);
         invariant(clock_has(b->stage[k].clock, b->stage[k - 1].clock));
     }
-    for (uint32_t k = 0; k < b->nstages; k++) check_order_clock(h, e, b->stage[k].clock, b->stage[k].epoch);
+    for (uint32_t k = 0; k < b->nstages; k++)
+        check_order_clock(h, e, b->stage[k].clock, b->stage[k].epoch);
     check_order_clock(h, e, b->handed, last->epoch);
     check_order_clock(h, e, b->seen, last->epoch);
     check_order_clock(h, e, b->fenced, last->epoch);
@@ -240,7 +245,8 @@ void happens_before_free(HappensBefore *b) {
 bool happens_before_is_notified(const History *h, const Event *e) {
     const Action *a = &e->action;
     uint64_t mutex;
-    if (a->op.kind != OPERATION_WAKE || a->op.notifier < 0 || a->op.notifier == a->thread) return false;
+    if (a->op.kind != OPERATION_WAKE || a->op.notifier < 0 || a->op.notifier == a->thread)
+        return false;
     uint32_t notifier = (uint32_t)a->op.notifier;
     for (size_t k = e->position; k-- > 0;) {
         const Event *y = h->path.data[k];

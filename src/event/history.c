@@ -8,8 +8,8 @@
 
 void history_init(History *h) { memset(h, 0, sizeof *h); }
 
-/* Freed events are kept for reuse by the size of their clocks: multiples of four up to FINE_CLASSES classes,
- * then powers of two. */
+/* Freed events are kept for reuse by the size of their clocks: multiples of four up to FINE_CLASSES
+ * classes, then powers of two. */
 #define FINE_CLASSES 64
 static unsigned clock_size_class(uint32_t nclock, uint32_t *room) {
     unsigned c = (nclock + 3) / 4;
@@ -90,8 +90,8 @@ void history_free(History *h) {
 }
 
 static uint64_t action_hash(const Action *a) {
-    uint64_t x =
-        (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
+    uint64_t x = (uint64_t)a->thread << 48 ^ (uint64_t)a->op.kind << 40 ^
+                 (uint64_t)a->op.size << 32 ^ a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.detail + a->index * 0x100000001ull);
     if (a->op.condition) x = hash_combine(x, operation_content(&a->op));
@@ -115,7 +115,7 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
     return e;
 }
 
-/* --- objects ----------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 uint32_t history_number(History *h, uint64_t key) {
     uint64_t hash = hash_mix(key);
@@ -148,7 +148,8 @@ bool related_next_of_many(Related *r, size_t *position) {
     }
     int best = -1;
     for (unsigned k = 0; k < r->lists; k++)
-        if (r->left[k] && (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1]))
+        if (r->left[k] &&
+            (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1]))
             best = (int)k;
     if (best < 0) return false;
     r->from = best;
@@ -169,13 +170,13 @@ void history_cover(History *h, uint32_t threads) {
 /* A choice of the causes of an event. */
 typedef enum Causes { ALL_CAUSES, STRONG_CAUSES } Causes;
 
-/* Adds the causes of an event of `a` to `clock`, which has those of its thread's past; returns what the names
- * of its other immediate predecessors add to its canonical name. The path is walked from the newest event
- * backwards, and what is already a cause is skipped, so only immediate predecessors are met: the path is a
- * linearisation of strong causes as well. */
-static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action *a, uint32_t *clock,
-                                                  const Objects *related, const Removed *removed,
-                                                  Causes which) {
+/* Adds the causes of an event of `a` to `clock`, which has those of its thread's past; returns what
+ * the names of its other immediate predecessors add to its canonical name. The path is walked from
+ * the newest event backwards, and what is already a cause is skipped, so only immediate
+ * predecessors are met: the path is a linearisation of strong causes as well. */
+static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action *a,
+                                                  uint32_t *clock, const Objects *related,
+                                                  const Removed *removed, Causes which) {
     uint64_t others = 0;
     Related r;
     bool foreign = operation_has_foreign_causes(a->op.kind);
@@ -187,8 +188,8 @@ static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action
             if (operation_covers(&y->action, a)) related_close(&r, &y->action, a);
             continue;
         }
-        bool cause =
-            which == STRONG_CAUSES ? contextual_cause(&y->action, a) : operation_dependent(&y->action, a);
+        bool cause = which == STRONG_CAUSES ? contextual_cause(&y->action, a)
+                                            : operation_dependent(&y->action, a);
         if (!cause) {
             /* A join before the creation of the thread is a cause of the creation. */
             if (a->op.kind == OPERATION_JOIN && y->action.op.kind == OPERATION_CREATE)
@@ -209,12 +210,15 @@ static ALWAYS_INLINE uint64_t history_find_causes(const History *h, const Action
 
 /* Not inlined, since most events do not need it. */
 static __attribute__((noinline)) uint64_t find_strong_causes(const History *h, Event *e,
-                                                             const Objects *related, const Removed *removed) {
-    return history_find_causes(h, &e->action, e->clock + e->nclock, related, removed, STRONG_CAUSES);
+                                                             const Objects *related,
+                                                             const Removed *removed) {
+    return history_find_causes(h, &e->action, e->clock + e->nclock, related, removed,
+                               STRONG_CAUSES);
 }
 
-/* Gives `e`, an event with the clocks of its thread's past, its causes and its canonical name: a hash of the
- * action and of the names of its immediate predecessors, in a contextual history its strong ones. */
+/* Gives `e`, an event with the clocks of its thread's past, its causes and its canonical name: a
+ * hash of the action and of the names of its immediate predecessors, in a contextual history its
+ * strong ones. */
 static void find_history(History *h, Event *e, const Objects *related, const Event *past,
                          const Removed *removed) {
     uint64_t others = history_find_causes(h, &e->action, e->clock, related, removed, ALL_CAUSES);
@@ -275,7 +279,8 @@ void history_kernel_before(History *h, const Machine *m, const Event *e) {
     }
 }
 
-uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, const Removed *removed) {
+uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object,
+                             const Removed *removed) {
     uint32_t number = history_number(h, operation_kernel_key(object)); /* may move them all */
     const ObjectTrace *o = &h->objects.data[number];
     size_t k = o->positions.len;

@@ -1,10 +1,11 @@
 /*
- * history.h — events and the configuration of the current run: actions with their histories, vector clocks
- * for causality, and canonical names.
+ * history.h — events and the configuration of the current run: actions with their histories, vector
+ * clocks for causality, and canonical names.
  *
- * An event is (action, causal history); its name is a hash of the action and the names of its immediate
- * predecessors, so it does not depend on the order in which concurrent events were executed (Por-SE, section
- * 3.5). The history is the path from the root of the exploration to here: a linearisation of a configuration.
+ * An event is (action, causal history); its name is a hash of the action and the names of its
+ * immediate predecessors, so it does not depend on the order in which concurrent events were
+ * executed (Por-SE, section 3.5). The history is the path from the root of the exploration to here:
+ * a linearisation of a configuration.
  */
 #ifndef HEDDLE_EVENT_HISTORY_H
 #define HEDDLE_EVENT_HISTORY_H
@@ -30,7 +31,8 @@ static inline uint64_t objects_mask(const Objects *o) {
 /* Expressions in the state; see cutoff.c. */
 typedef struct EventSymbols EventSymbols;
 
-/* Sums over the events of one thread up to here, by which configurations are compared; see adequate.h. */
+/* Sums over the events of one thread up to here, by which configurations are compared; see
+ * adequate.h. */
 typedef struct EventWeights {
     uint64_t lengths, inversions, orders;
 } EventWeights;
@@ -41,23 +43,27 @@ typedef struct Event {
     Action action;
     uint64_t name;
     Objects touched, related;
-    /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see cutoff.h. */
+    /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see
+     * cutoff.h. */
     Fingerprint changes, state;
     uint64_t open;          /* hash of its accesses since its last event that is no branch */
     uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
     EventWeights weights;   /* see adequate.h */
-    /* What its thread did: operations but branches, and instructions that asked something about inputs,
-     * whether the answer was open or not. It grows alike in configurations whose states are alike but for
-     * what is assumed about inputs, where one may have more branches than the other. */
+    /* What its thread did: operations but branches, and instructions that asked something about
+     * inputs, whether the answer was open or not. It grows alike in configurations whose states are
+     * alike but for what is assumed about inputs, where one may have more branches than the
+     * other. */
     uint32_t progress;
-    uint32_t rounds;          /* of a counted loop that its thread did at once after it, see counted.h */
+    uint32_t rounds; /* of a counted loop that its thread did at once after it, see counted.h */
     EventSymbols *symbols;    /* owned; NULL: none */
     struct HappensBefore *hb; /* owned; NULL: races are judged by the order of exploration */
-    bool cutoff; /* the state after its causal history was reached before: nothing follows it in its thread */
+    bool cutoff; /* the state after its causal history was reached before: nothing follows it in its
+                    thread */
     uint8_t size_class; /* by which its memory is kept for others */
     uint32_t nclock;
-    uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index. In a contextual
-                         history nclock more: how many are strong causes, see event_strong_clock */
+    uint32_t clock[]; /* by thread: how many of its events are causes; its own: action.index. In a
+                         contextual history nclock more: how many are strong causes, see
+                         event_strong_clock */
 } Event;
 
 static inline uint32_t event_clock(const Event *e, uint32_t thread) {
@@ -77,11 +83,14 @@ typedef struct EventPool {
 typedef struct ObjectTrace {
     uint64_t key;
     VEC(uint32_t)
-    counts; /* as a component of the order of configurations, see adequate.c: per thread, two kinds */
+    counts; /* as a component of the order of configurations, see adequate.c: per thread, two
+               kinds */
     VEC(uint32_t) positions;
-    VEC(uint32_t) changes; /* of these, all but loads: where a word is looked at often, loads need not be */
-    /* An object of the emulated kernel: its state word before each event. (After the last event on an object
-     * another one can be made at its address, so this is not the word after the event before.) */
+    VEC(uint32_t)
+    changes; /* of these, all but loads: where a word is looked at often, loads need not be */
+    /* An object of the emulated kernel: its state word before each event. (After the last event on
+     * an object another one can be made at its address, so this is not the word after the event
+     * before.) */
     VEC(uint32_t) words;
 } ObjectTrace;
 
@@ -92,14 +101,15 @@ typedef struct History {
     VEC(ObjectTrace) objects;
     Index by_key; /* the numbers of objects */
     EventList path;
-    VEC(EventList) own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
-    uint32_t nthreads;  /* slots that clocks cover from now on */
-    bool contextual;    /* names are those of the contextual unfolding, see contextual.h; set before anything
-                           is recorded */
-    Census census;      /* of all events that were ever on the path */
-    bool judges;        /* events have clocks of happens-before; set before anything is recorded */
-    /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h); -1, and
-     * behind the end: it counts for itself. */
+    VEC(EventList)
+    own; /* per thread: its events on the path; the n-th visible operation is number n - 1 */
+    uint32_t nthreads; /* slots that clocks cover from now on */
+    bool contextual;   /* names are those of the contextual unfolding, see contextual.h; set before
+                          anything is recorded */
+    Census census;     /* of all events that were ever on the path */
+    bool judges;       /* events have clocks of happens-before; set before anything is recorded */
+    /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h);
+     * -1, and behind the end: it counts for itself. */
     VEC(int32_t) stands_for;
 } History;
 
@@ -110,8 +120,8 @@ static inline int32_t history_stands_for(const History *h, int32_t thread) {
     return history_is_one_of_many(h, thread) ? h->stands_for.data[thread] : thread;
 }
 
-/* How many events of a thread are causes of `e` in the unfolding whose events the names tell apart: the
- * strong causes in a contextual history, else all of them. */
+/* How many events of a thread are causes of `e` in the unfolding whose events the names tell apart:
+ * the strong causes in a contextual history, else all of them. */
 static inline uint32_t event_strong_clock(const History *h, const Event *e, uint32_t thread) {
     return thread < e->nclock ? e->clock[(h->contextual ? e->nclock : 0) + thread] : 0;
 }
@@ -125,31 +135,32 @@ void history_clear(History *h);
 
 /* Frees memory that events no longer need. */
 void history_trim(History *h);
-/* Events of the path that are removed, with all their successors; cut-offs have none and are removed, too.
- * The rest is a configuration. */
+/* Events of the path that are removed, with all their successors; cut-offs have none and are
+ * removed, too. The rest is a configuration. */
 typedef struct Removed {
     const Event *const *event;
     unsigned n;
 } Removed;
 static inline bool removed_has(const Removed *r, const Event *y);
 
-/* The canonical name of an event of `a`: of the name of the event before it in its thread (0: none), and of
- * the sum of hash_mix of the names of its other immediate predecessors. */
+/* The canonical name of an event of `a`: of the name of the event before it in its thread (0:
+ * none), and of the sum of hash_mix of the names of its other immediate predecessors. */
 uint64_t event_name(const Action *a, uint64_t past, uint64_t others);
-/* The event of `a` after the current history, not yet on the path. The caller gets one reference. */
+/* The event of `a` after the current history, not yet on the path. The caller gets one
+ * reference. */
 Event *history_event(History *h, const Action *a);
-/* The event of `a` after the rest of the history without `removed`. `past` is the newest event of the thread
- * of `a` in the rest (NULL: none), and `related` are the objects that `a` may depend on. Its objects are not
- * looked up. */
+/* The event of `a` after the rest of the history without `removed`. `past` is the newest event of
+ * the thread of `a` in the rest (NULL: none), and `related` are the objects that `a` may depend on.
+ * Its objects are not looked up. */
 Event *history_event_without(History *h, const Action *a, const Objects *related, const Event *past,
                              const Removed *removed);
 /* Makes clocks cover at least this number of threads. */
 void history_cover(History *h, uint32_t threads);
-/* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet on the
- * path). */
+/* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet
+ * on the path). */
 void history_kernel_before(History *h, const Machine *m, const Event *e);
-/* The state word of a kernel object in what `removed` leaves of the path; what is gone on one object are its
- * last events that change it. */
+/* The state word of a kernel object in what `removed` leaves of the path; what is gone on one
+ * object are its last events that change it. */
 uint32_t history_kernel_word(History *h, const Machine *m, uint64_t object, const Removed *removed);
 /* Puts an event at the end of the path (takes over the reference); counts it if its name is new. */
 void history_push(History *h, Event *e);
@@ -160,23 +171,27 @@ Event *history_pop(History *h);
 static inline Event *history_last(const History *h, uint32_t thread) {
     return thread < h->own.len && h->own.data[thread].len ? vec_last(&h->own.data[thread]) : NULL;
 }
-/* The event of a thread on the path that is its n-th visible operation (from 1); it must be there. */
+/* The event of a thread on the path that is its n-th visible operation (from 1); it must be
+ * there. */
 static inline Event *history_own(const History *h, uint32_t thread, uint32_t n) {
     return h->own.data[thread].data[n - 1];
 }
 /* The event before an event of the path in its thread, or NULL. */
 static inline Event *history_before(const History *h, const Event *e) {
-    return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1) : NULL;
+    return e->action.index > 1 ? history_own(h, (uint32_t)e->action.thread, e->action.index - 1)
+                               : NULL;
 }
 
-/* The event on the path that created a thread; NULL: it is the main thread, or was not created yet. */
+/* The event on the path that created a thread; NULL: it is the main thread, or was not created
+ * yet. */
 Event *history_creation(const History *h, const Machine *m, int thread);
 
 /* The objects that an action touches, and those whose events it may depend on. */
 void history_objects(History *h, const Action *a, Objects *touched, Objects *related);
 
-/* Walks the path positions below `limit` whose events may be dependent with an action, newest first: those
- * that touch one of the given objects; with `changes`, but loads, which no load is dependent with. */
+/* Walks the path positions below `limit` whose events may be dependent with an action, newest
+ * first: those that touch one of the given objects; with `changes`, but loads, which no load is
+ * dependent with. */
 typedef struct Related {
     const uint32_t *list[4];
     size_t left[4];
@@ -185,8 +200,8 @@ typedef struct Related {
     bool everything;
     int from; /* the list that the last position came from */
 } Related;
-static inline void history_related(const History *h, const Objects *objects, size_t limit, bool changes,
-                                   Related *r) {
+static inline void history_related(const History *h, const Objects *objects, size_t limit,
+                                   bool changes, Related *r) {
     r->lists = 0;
     r->everything = objects->everything;
     r->from = 0;
@@ -219,8 +234,9 @@ static inline bool related_next(Related *r, size_t *position) {
     *position = r->list[0][--r->left[0]];
     return true;
 }
-/* The older events of the list that the last position came from are causes of that event `y`; all older ones
- * that action `a` depends on are where y is an atomic section, which depends on all of them itself. */
+/* The older events of the list that the last position came from are causes of that event `y`; all
+ * older ones that action `a` depends on are where y is an atomic section, which depends on all of
+ * them itself. */
 static inline void related_close(Related *r, const Action *y, const Action *a) {
     if (y->op.kind == OPERATION_SECTION &&
         (a->op.kind == OPERATION_SECTION ||
@@ -236,7 +252,8 @@ static inline bool removed_has(const Removed *r, const Event *y) {
     return y->cutoff;
 }
 
-/* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is set). */
+/* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is
+ * set). */
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name);
 static inline Event *event_ref(Event *e) {
     e->refs++;
@@ -244,8 +261,8 @@ static inline Event *event_ref(Event *e) {
 }
 void event_unref(History *h, Event *e);
 
-/* Whether two events conflict: events of different threads, neither of which precedes the other, that exclude
- * each other; or different events of one thread. */
+/* Whether two events conflict: events of different threads, neither of which precedes the other,
+ * that exclude each other; or different events of one thread. */
 static inline bool events_conflict(const Event *a, const Event *b) {
     return a->action.thread == b->action.thread || operation_dependent(&a->action, &b->action);
 }

@@ -32,7 +32,8 @@ static void check_causes(const History *h, const Event *e) {
     }
 }
 
-/* The traces of objects say where on the path their events are: ascending, all of them and no others. */
+/* The traces of objects say where on the path their events are: ascending, all of them and no
+ * others. */
 static void check_traces(const History *h, const Event *e) {
     for (unsigned k = 0; k < e->touched.n; k++) {
         const ObjectTrace *o = &h->objects.data[e->touched.id[k]];

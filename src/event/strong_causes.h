@@ -1,6 +1,7 @@
 /*
- * strong_causes.h — which of two actions is a strong cause of the other, and which only comes before it: the
- * relations that names of events rest on in a contextual history (strategies/unfold/contextual.h).
+ * strong_causes.h — which of two actions is a strong cause of the other, and which only comes
+ * before it: the relations that names of events rest on in a contextual history
+ * (strategies/unfold/contextual.h).
  */
 #ifndef HEDDLE_EVENT_STRONG_CAUSES_H
 #define HEDDLE_EVENT_STRONG_CAUSES_H

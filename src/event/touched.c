@@ -25,7 +25,8 @@ void touched_unref(TouchedWords *t) {
     if (t && !--t->refs) free(t);
 }
 
-/* Whether `x` races with nothing to come that `n`, a later access of the thread, does not race with. */
+/* Whether `x` races with nothing to come that `n`, a later access of the thread, does not race
+ * with. */
 static bool replaces(const TouchedWord *n, const TouchedWord *x) {
     if (x->word != n->word || x->words != n->words || x->mask & ~n->mask) return false;
     return (n->how & TOUCHED_WRITE || !(x->how & TOUCHED_WRITE)) && !(n->how & TOUCHED_VAGUE) &&
@@ -41,7 +42,8 @@ static TouchedWord word_of(const LogEntry *l, const HappensBefore *b) {
                          .words = (uint32_t)MIN(l->words, UINT32_MAX),
                          .epoch = l->section ? b->epoch : b->stage[l->fences].epoch,
                          .mask = l->reads | l->writes,
-                         .how = (uint8_t)((l->writes ? TOUCHED_WRITE : 0) | (l->vague ? TOUCHED_VAGUE : 0) |
+                         .how = (uint8_t)((l->writes ? TOUCHED_WRITE : 0) |
+                                          (l->vague ? TOUCHED_VAGUE : 0) |
                                           (l->atomic ? TOUCHED_ATOMIC : 0))};
 }
 
@@ -66,7 +68,8 @@ static uint32_t touched_find_word(const TouchedWords *t, uint64_t word) {
 
 /* Whether an access adds nothing: the thread did as much in the same epoch. */
 static bool touched_is_known(const TouchedWords *t, const TouchedWord *n) {
-    for (uint32_t k = touched_find_word(t, n->word); t && k < t->n && t->word[k].word == n->word; k++) {
+    for (uint32_t k = touched_find_word(t, n->word); t && k < t->n && t->word[k].word == n->word;
+         k++) {
         const TouchedWord *x = &t->word[k];
         if (x->epoch == n->epoch && (is_same(x, n) || replaces(x, n))) return true;
     }
@@ -75,7 +78,8 @@ static bool touched_is_known(const TouchedWords *t, const TouchedWord *n) {
 
 typedef VEC(TouchedWord) Words;
 
-/* Puts an access behind those that it follows on its word, in place of what it makes superfluous. */
+/* Puts an access behind those that it follows on its word, in place of what it makes
+ * superfluous. */
 static void touched_put(Words *w, size_t first, TouchedWord n) {
     size_t kept = first;
     for (size_t k = first; k < w->len; k++)
@@ -110,8 +114,8 @@ static bool note_start(Contended *c, const Machine *m, const Action *a) {
            contended_created(c, (uint32_t)a->thread, (uint32_t)parent);
 }
 
-/* A thread's accesses are ascending by word. What races with nothing that a later one of the same bytes does
- * not race with is not kept. */
+/* A thread's accesses are ascending by word. What races with nothing that a later one of the same
+ * bytes does not race with is not kept. */
 static void check_words(const TouchedWords *t) {
     for (uint32_t k = 0; k < t->n && k < MOST_CHECKED; k++) {
         const TouchedWord *x = &t->word[k];
@@ -123,14 +127,16 @@ static void check_words(const TouchedWords *t) {
     }
 }
 
-bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b, Contended *c) {
+bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b,
+                    Contended *c) {
     const AccessLog *log = m->threads[e->action.thread]->log;
     Words new = {0}, all = {0};
     bool grew = note_start(c, m, &e->action);
     for (size_t k = 0; k < log->entries.len; k++) {
         TouchedWord w = word_of(&log->entries.data[k], b);
         ContendedAccess a = contended_access_of(e->action.thread, &w);
-        if (contended_is_apart(c, &a) || touched_is_known(before, &w) || machine_is_quiet(m, w.word << 3))
+        if (contended_is_apart(c, &a) || touched_is_known(before, &w) ||
+            machine_is_quiet(m, w.word << 3))
             continue;
         w.others = contended_note(c, &a, &grew);
         if (w.others) vec_push(&new, w);
@@ -143,7 +149,8 @@ bool touched_record(TouchedWords *before, const Machine *m, const Event *e, Happ
     }
     qsort(new.data, new.len, sizeof *new.data, compare_words);
     uint32_t k = 0;
-    for (size_t j = 0; (before && k < before->n) || j < new.len;) merge_word(&all, before, &k, &new, &j);
+    for (size_t j = 0; (before && k < before->n) || j < new.len;)
+        merge_word(&all, before, &k, &new, &j);
     TouchedWords *t = xmalloc(sizeof *t + all.len * sizeof t->word[0]);
     t->refs = 1;
     t->n = (uint32_t)all.len;
@@ -160,13 +167,14 @@ bool touched_nothing_new(const Event *older, const Event *newer) {
            order_last(older->hb)->epoch == order_last(newer->hb)->epoch;
 }
 
-/* --- who knows of them ---------------------------------------------------------------------------------- */
+/* --- who knows of them ------------------------------------------------------------------------ */
 
 /* Something that may hand an order on, or take one. */
 typedef struct Holder {
     uint64_t id;
-    const OrderClock *clock; /* of several that are handed on together, each is one of the same id */
-    ThreadSet accesses;      /* a thread that goes on, or is still to start, which may access memory */
+    const OrderClock
+        *clock;         /* of several that are handed on together, each is one of the same id */
+    ThreadSet accesses; /* a thread that goes on, or is still to start, which may access memory */
 } Holder;
 typedef struct Holders {
     Holder *data;
@@ -183,7 +191,8 @@ static void add_threads(Holders *all, const History *h, const Machine *m, const 
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const Event *x = last ? history_own(h, u, last) : NULL;
-        if (!x || x->action.op.kind == OPERATION_EXIT || x->action.op.kind == OPERATION_PROCESS_EXIT)
+        if (!x || x->action.op.kind == OPERATION_EXIT ||
+            x->action.op.kind == OPERATION_PROCESS_EXIT)
             continue;
         uint64_t id = hash_mix(m->threads[u]->region);
         Holder own = {id, order_last(x->hb)->clock, thread_set(u)};
@@ -197,7 +206,8 @@ static void add_threads(Holders *all, const History *h, const Machine *m, const 
 static uint32_t newest_section(const History *h, const Event *e) {
     for (size_t k = 0; k < h->objects.len; k++) {
         const ObjectTrace *o = &h->objects.data[k];
-        for (size_t j = operation_key_kind(o->key) == KEY_SECTION ? o->positions.len : 0; j-- > 0;) {
+        for (size_t j = operation_key_kind(o->key) == KEY_SECTION ? o->positions.len : 0;
+             j-- > 0;) {
             const Event *y = h->path.data[o->positions.data[j]];
             if (!operation_on_memory(&y->action.op) && event_precedes(y, e)) return y->position;
         }
@@ -205,7 +215,8 @@ static uint32_t newest_section(const History *h, const Event *e) {
     return 0;
 }
 
-/* The last stores to the bytes of a word. What a section hands on comes before what older ones do. */
+/* The last stores to the bytes of a word. What a section hands on comes before what older ones
+ * do. */
 static void holders_add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
                              uint32_t section) {
     Operation word = {.kind = OPERATION_LOAD, .size = 8, .object = operation_key_word(o->key) << 3};
@@ -223,12 +234,14 @@ static void holders_add_word(Holders *all, const History *h, const Event *e, con
 }
 
 /* What another thread may have of a thread: its creation, or its end. */
-static void add_thread_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o) {
+static void add_thread_object(Holders *all, const History *h, const Event *e,
+                              const ObjectTrace *o) {
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
         const Operation *op = &y->action.op;
         if (!event_precedes(y, e)) continue;
-        if (op->kind == OPERATION_DETACH || (op->kind == OPERATION_JOIN && op->only_waits)) continue;
+        if (op->kind == OPERATION_DETACH || (op->kind == OPERATION_JOIN && op->only_waits))
+            continue;
         ThreadSet starts = op->kind == OPERATION_CREATE ? thread_set((uint32_t)op->target) : 0;
         Holder x = {hash_combine(o->key, op->kind), y->hb->handed, starts};
         if (op->kind == OPERATION_EXIT || op->kind == OPERATION_CREATE) vec_push(all, x);
@@ -236,10 +249,11 @@ static void add_thread_object(Holders *all, const History *h, const Event *e, co
     }
 }
 
-/* Operations of an object of another class, the newest first, up to one that hands on what all before did.
- * Those that do not, and commute, are one holder together: readers that leave, posts. At a barrier each
- * generation is one, relative to the newest. */
-static void holders_add_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o) {
+/* Operations of an object of another class, the newest first, up to one that hands on what all
+ * before did. Those that do not, and commute, are one holder together: readers that leave, posts.
+ * At a barrier each generation is one, relative to the newest. */
+static void holders_add_object(Holders *all, const History *h, const Event *e,
+                               const ObjectTrace *o) {
     uint32_t newest = 0;
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
@@ -253,8 +267,8 @@ static void holders_add_object(Holders *all, const History *h, const Event *e, c
             last = false;
         } else if (a->op.kind == OPERATION_KERNEL) {
             for (uint32_t j = 0; j < a->op.call->n; j++)
-                counts |=
-                    a->op.call->item[j].writes && operation_kernel_key(a->op.call->item[j].object) == o->key;
+                counts |= a->op.call->item[j].writes &&
+                          operation_kernel_key(a->op.call->item[j].object) == o->key;
             id = hash_combine(o->key, counts);
         }
         add_holder(all, id, y->hb->handed);
@@ -284,7 +298,8 @@ static int compare_holders(const void *a, const void *b) {
 static ThreadSet unaware(const Holders *h, uint32_t thread, uint64_t self, uint32_t epoch) {
     ThreadSet who = 0;
     for (size_t k = 0; k < h->len; k++)
-        if (h->data[k].id != self && order_at(h->data[k].clock, thread) < epoch) who |= h->data[k].accesses;
+        if (h->data[k].id != self && order_at(h->data[k].clock, thread) < epoch)
+            who |= h->data[k].accesses;
     return who;
 }
 
@@ -298,14 +313,16 @@ static uint64_t aware(Holders *h, uint32_t thread, uint64_t self, uint32_t epoch
         invariant(h->data[k - 1].id <= h->data[k].id);
     for (size_t k = 0; k < h->len; k++) {
         const Holder *x = &h->data[k];
-        if ((x->accesses && x->id == self) || x->id == last || order_at(x->clock, thread) < epoch) continue;
+        if ((x->accesses && x->id == self) || x->id == last || order_at(x->clock, thread) < epoch)
+            continue;
         known += hash_mix(last = x->id);
     }
     return known;
 }
 
-/* The accesses of a thread, each with all that know of it. What all know of who may race with it, or create
- * who may, cannot race any more. `accessing`: those of all holders who may access memory. */
+/* The accesses of a thread, each with all that know of it. What all know of who may race with it,
+ * or create who may, cannot race any more. `accessing`: those of all holders who may access
+ * memory. */
 static void add_accesses(const TouchedWords *words, uint32_t thread, uint64_t region, Holders *all,
                          const Holders *accessing, Fingerprint *f) {
     uint32_t epoch = 0;
@@ -322,8 +339,8 @@ static void add_accesses(const TouchedWords *words, uint32_t thread, uint64_t re
         if (!(others & w->others)) continue;
         if (!counted) known = aware(all, thread, self, epoch);
         counted = true;
-        uint64_t what =
-            hash_combine(hash_combine(region, w->word), (uint64_t)w->words << 16 | w->mask << 8 | w->how);
+        uint64_t what = hash_combine(hash_combine(region, w->word),
+                                     (uint64_t)w->words << 16 | w->mask << 8 | w->how);
         fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), known));
     }
 }

@@ -1,6 +1,7 @@
 /*
- * campaign.c — passes over a program with a growing visible set S, findings (each replayed before it is
- * reported), statistics and limits. See campaign.h; describe.c describes findings, replay.c replays them.
+ * campaign.c — passes over a program with a growing visible set S, findings (each replayed before
+ * it is reported), statistics and limits. See campaign.h; describe.c describes findings, replay.c
+ * replays them.
  */
 #include "versions/choices.h"
 #include "versions/earlier.h"
@@ -12,7 +13,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEntry *log, size_t n) {
+static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
+                              size_t n) {
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
@@ -23,7 +25,8 @@ static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEn
 static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
     if (c->workers) workers_lock(c->workers);
-    c->options->stepped(c->options->final_context, c->root->result->stats.restarts, r, thread_slot(t));
+    c->options->stepped(c->options->final_context, c->root->result->stats.restarts, r,
+                        thread_slot(t));
     if (c->workers) workers_unlock(c->workers);
 }
 
@@ -44,7 +47,9 @@ void campaign_bounded(Campaign *c, const char *text) {
     texts_add(&c->result->bounds, &c->result->nbounds, text);
 }
 
-static void campaign_on_incomplete(void *context, const char *text) { campaign_incomplete(context, text); }
+static void campaign_on_incomplete(void *context, const char *text) {
+    campaign_incomplete(context, text);
+}
 
 static void campaign_on_warning(void *context, const char *text) {
     Campaign *c = context;
@@ -82,7 +87,7 @@ static void campaign_on_output(void *context, unsigned descriptor, const uint8_t
 
 static bool campaign_on_interrupted(void *context) { return campaign_stop(context); }
 
-/* --- leaves and limits ------------------------------------------------------------------------------- */
+/* --- leaves and limits ------------------------------------------------------------------------ */
 
 uint64_t campaign_random(Campaign *c) {
     c->random += 0x9e3779b97f4a7c15ull;
@@ -95,13 +100,15 @@ void campaign_leaf(Campaign *c) {
     Machine *m = r->machine;
     uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
              most = c->options->explore.max_traces;
-    if (most && traces > most) return; /* another worker counted the last run that the limit allows */
+    if (most && traces > most)
+        return; /* another worker counted the last run that the limit allows */
     s->traces++;
     /* The pass restarts only at the end of a run, so that all races of the run are found first. */
     c->restart = c->grown || c->deferred.len;
     if (m->nthreads > s->threads_max) s->threads_max = m->nthreads;
     if (m->parked) {
-        /* Without a new visible byte nothing explains why a thread is silent: no longer park threads. */
+        /* Without a new visible byte nothing explains why a thread is silent: no longer park
+         * threads. */
         if (!c->grown) m->patient = true;
         c->restart = true;
         m->parked = false;
@@ -119,7 +126,8 @@ void campaign_leaf(Campaign *c) {
         s->paths_exit++;
     if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
     if (c->options->ended) c->options->ended(c->options->watching_context, m);
-    /* Skip passes that will restart: with too few visible bytes, a final state may be impossible. */
+    /* Skip passes that will restart: with too few visible bytes, a final state may be
+     * impossible. */
     if (c->options->final_state && !r->ncutoffs && !c->restart) {
         if (c->workers) workers_lock(c->workers);
         c->options->final_state(c->options->final_context, run_final_hash(r), m);
@@ -127,18 +135,20 @@ void campaign_leaf(Campaign *c) {
     }
     c->result->exited |= m->exited;
     bool silent = c->result->output && !c->result->output_len && !m->output_len;
-    if (end != RUN_ERROR || !c->result->output) c->result->exit_status = m->exited ? m->exit_status : 0;
+    if (end != RUN_ERROR || !c->result->output)
+        c->result->exit_status = m->exited ? m->exit_status : 0;
     if ((end != RUN_ERROR || !c->result->output) && !silent) {
         free(c->result->output);
         c->result->output = xcalloc(1, m->output_len + 1);
         c->result->output_len = 0;
         for (uint32_t k = 0; k < m->output_len; k++)
-            if (m->output_to.data[k] == 1) c->result->output[c->result->output_len++] = m->output.data[k];
+            if (m->output_to.data[k] == 1)
+                c->result->output[c->result->output_len++] = m->output.data[k];
     }
     if (most && traces >= most) campaign_halt(c, "traces");
 }
 
-/* --- the campaign ------------------------------------------------------------------------------------ */
+/* --- the campaign ----------------------------------------------------------------------------- */
 
 /* States on standby may take this share of the allowed memory unless the user sets a limit. */
 #define STANDBY_SHARE 8
@@ -152,8 +162,9 @@ static uint64_t half_of_memory(void) {
 static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     const CampaignOptions *o = c->options;
     c->pool = expr_pool_new();
-    SolverOptions so = {
-        .name = o->explore.solver, .limit_ms = (unsigned)o->explore.solver_limit_ms, .stop = &c->watch->over};
+    SolverOptions so = {.name = o->explore.solver,
+                        .limit_ms = (unsigned)o->explore.solver_limit_ms,
+                        .stop = &c->watch->over};
     c->solver = solver_new(c->pool, &so, error);
     if (!c->solver) {
         expr_pool_free(c->pool);
@@ -211,7 +222,8 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
 
 static void prepare_standby(Campaign *c) {
     if (c->strategy->subtrees && !c->run->standby) c->run->standby = standby_new();
-    /* Return freed memory to the system first, so that the memory limit measures only the exploration. */
+    /* Return freed memory to the system first, so that the memory limit measures only the
+     * exploration. */
     malloc_trim(0);
     campaign_within_memory(c);
 }
@@ -262,12 +274,13 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     machine_merge(c->run->machine, w->run->machine);
 }
 
-/* Explores one pass with several workers, or with one worker in another order than depth-first. The root
- * explores, the other workers take the tasks that it gives away. */
+/* Explores one pass with several workers, or with one worker in another order than depth-first. The
+ * root explores, the other workers take the tasks that it gives away. */
 static void explore_together(Campaign *c, Campaign *others, unsigned n) {
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
-    c->workers = workers_new(search_order_named(c->options->explore.search), c->options->explore.seed);
+    c->workers =
+        workers_new(search_order_named(c->options->explore.search), c->options->explore.seed);
     for (unsigned k = 0; k < n; k++) {
         Campaign *w = &others[k];
         w->workers = c->workers;
@@ -324,7 +337,8 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     census_clear(&c->decided);
     c->run->judges = c->weak;
     run_start(c->run, c->visible.data, c->visible.len);
-    bool ordered = c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
+    bool ordered =
+        c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
     if (others || ordered)
         explore_together(c, workers, others);
     else
@@ -334,7 +348,8 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
         campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
     c->deferred.len = 0;
-    bool other = c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry));
+    bool other =
+        c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry));
     c->restart |= other;
     if (c->restart && !c->halt && !other) result->stats.restarts++;
 }
@@ -348,7 +363,8 @@ static void campaign_finish(Campaign *c, const ThreadNames *names) {
     for (uint32_t k = 0; k < names->n; k++) free(names->name[k]);
     for (size_t k = 0; k < c->found.len; k++) {
         bool told = false;
-        for (size_t j = 0; j < result->nfindings; j++) told |= result->findings[j] == c->found.data[k];
+        for (size_t j = 0; j < result->nfindings; j++)
+            told |= result->findings[j] == c->found.data[k];
         if (!told) finding_free(c->found.data[k]);
         free(c->keys.data[k]);
     }
@@ -356,26 +372,29 @@ static void campaign_finish(Campaign *c, const ThreadNames *names) {
     vec_free(&c->keys);
 }
 
-/* A thread interrupted within a slice is reported if the slice has at least this number of instructions. */
+/* A thread interrupted within a slice is reported if the slice has at least this number of
+ * instructions. */
 #define LONG_SLICE 10000000
 
-/* Reports that a limit interrupted a thread within a long slice: nothing after the slice was explored. */
+/* Reports that a limit interrupted a thread within a long slice: nothing after the slice was
+ * explored. */
 static void tell_interrupted(Campaign *c, const Campaign *worker) {
     const Machine *m = worker->run->machine;
     if (m->interrupted.instructions < LONG_SLICE) return;
     SourcePlace p = describe_place(c->program, m->interrupted.loc);
-    char *text = xasprintf("thread %s was still executing at %s:%u after %llu million instructions without a "
-                           "visible operation",
-                           m->slot_names[m->interrupted.thread], *p.file ? p.file : p.function, p.line,
-                           (unsigned long long)(m->interrupted.instructions / 1000000));
+    char *text = xasprintf(
+        "thread %s was still executing at %s:%u after %llu million instructions without a "
+        "visible operation",
+        m->slot_names[m->interrupted.thread], *p.file ? p.file : p.function, p.line,
+        (unsigned long long)(m->interrupted.instructions / 1000000));
     texts_add(&c->result->incomplete, &c->result->nincomplete, text);
     free(text);
     free(p.file);
     free(p.function);
 }
 
-/* Repeats passes until one needs no restart. Symmetry of alike threads is used only as long as it is known to
- * be sound; `o` is the campaign's copy of the options. */
+/* Repeats passes until one needs no restart. Symmetry of alike threads is used only as long as it
+ * is known to be sound; `o` is the campaign's copy of the options. */
 static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, unsigned others) {
     if (o->explore.symmetry && c->known && c->strategy->subtrees && !others && !o->prune.states)
         c->symmetry = symmetry_new(c->program, o->explore.symmetry);
@@ -384,7 +403,8 @@ static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, 
         if (c->refused) o->prune.influences = NULL;
         c->refused = false;
         if (c->symmetry && symmetry_is_wanted(c->symmetry)) symmetry_use(c->symmetry);
-        /* Happens-before relations differ between threads that are otherwise alike, so symmetry ends here. */
+        /* Happens-before relations differ between threads that are otherwise alike, so symmetry
+         * ends here. */
         if (c->symmetry && (c->weak || symmetry_is_broken(c->symmetry))) {
             run_use_symmetry(c->run, NULL);
             symmetry_free(c->symmetry);
@@ -406,7 +426,8 @@ static void campaign_keep_coverage(Campaign *c) {
     }
     result->visible = xcalloc(c->visible.len + 1, sizeof *result->visible);
     for (size_t k = 0; k < c->visible.len; k++)
-        if (!machine_is_mark(c->visible.data[k])) result->visible[result->nvisible++] = c->visible.data[k];
+        if (!machine_is_mark(c->visible.data[k]))
+            result->visible[result->nvisible++] = c->visible.data[k];
 }
 
 /* Ends the other workers and adds their solver statistics and race counts. */

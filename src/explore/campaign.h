@@ -1,6 +1,7 @@
 /*
- * campaign.h — one exploration of one program: limits, statistics, findings and progress, the same for every
- * strategy. The command line builds the options and prints the results; strategies have files of their own.
+ * campaign.h — one exploration of one program: limits, statistics, findings and progress, the same
+ * for every strategy. The command line builds the options and prints the results; strategies have
+ * files of their own.
  */
 #ifndef HEDDLE_EXPLORE_CAMPAIGN_H
 #define HEDDLE_EXPLORE_CAMPAIGN_H
@@ -30,10 +31,12 @@ typedef struct ExploreSettings {
     const char *strategy;  /* of a row; see strategy.h */
     const char *search;    /* "dfs" (NULL), "bfs", "random", "coverage" */
     const char *solver;    /* NULL: the default */
-    unsigned alternatives; /* k: events of D that an alternative must exclude; 0: all of them (optimal) */
+    unsigned alternatives; /* k: events of D that an alternative must exclude; 0: all of them
+                              (optimal) */
     bool cutoffs;          /* an event whose state was reached before ends its thread */
     bool stop_at_first;
-    unsigned symmetry;   /* from this number on, alike threads stand for each other (symmetry.h); 0: never */
+    unsigned symmetry;   /* from this number on, alike threads stand for each other (symmetry.h); 0:
+                            never */
     bool hunt;           /* single runs beside the exploration look for easy bugs (hunt.h) */
     bool exact_counts;   /* count events exactly, however many there are */
     double max_time;     /* seconds, 0: none */
@@ -49,22 +52,25 @@ typedef struct ExploreSettings {
 typedef struct PruneSettings {
     bool summaries; /* where a summary covers the state (pruner.h) */
     bool states;    /* where an event leads to a state of an earlier exploration (earlier.h) */
-    /* For each instruction whether it may influence what a change affected, or NULL. Choices between
-     * instructions that do not are pruned in runs in which every thread reached its end (choices.h). */
+    /* For each instruction whether it may influence what a change affected, or NULL. Choices
+     * between instructions that do not are pruned in runs in which every thread reached its end
+     * (choices.h). */
     const uint8_t *influences;
-    const uint8_t
-        *affected; /* for each instruction whether the change may affect it, if `influences` is given */
-    /* Use the rules of the paper, which lose bugs: see docs/proofs/versions.md. Then `influences` is the
-     * forward set of the paper and applies to all runs. `affects` is its backward set: summaries are looked
-     * up at other instructions. */
+    const uint8_t *affected; /* for each instruction whether the change may affect it, if
+                                `influences` is given */
+    /* Use the rules of the paper, which lose bugs: see docs/proofs/versions.md. Then `influences`
+     * is the forward set of the paper and applies to all runs. `affects` is its backward set:
+     * summaries are looked up at other instructions. */
     bool paper;
     const uint8_t *affects;
     /* Names that places in the code have in another version, see code_name.h. */
-    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call, CodeName *name);
+    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
+                  CodeName *name);
     void *alias_context;
 } PruneSettings;
 
-/* Storage for what this and earlier explorations of versions of a program found out, as opaque chunks. */
+/* Storage for what this and earlier explorations of versions of a program found out, as opaque
+ * chunks. */
 typedef struct ExploreStore {
     void *context;
     /* Calls `visit` for each stored chunk. */
@@ -76,8 +82,8 @@ typedef struct ExploreStore {
 
 /* Statistics of an exploration with summaries. */
 typedef struct PruneStats {
-    uint64_t read, kept, used, dropped; /* summaries: read from earlier explorations, stored, found to cover a
-                                           state, and not stored for lack of room */
+    uint64_t read, kept, used, dropped; /* summaries: read from earlier explorations, stored, found
+                                           to cover a state, and not stored for lack of room */
     double seconds;                     /* time spent on storing them */
 } PruneStats;
 
@@ -90,8 +96,8 @@ typedef struct CampaignOptions {
     const char *const *environment;
     const char *stdin_path;
     const SystemOptions *system; /* NULL: the default */
-    /* For oracles: called with a hash of the final state of each complete run (memory of the program's own
-     * writable globals, output, ends of threads). */
+    /* For oracles: called with a hash of the final state of each complete run (memory of the
+     * program's own writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);
     void *final_context;
     /* For oracles: called after each step of a thread in a pass. */
@@ -99,25 +105,26 @@ typedef struct CampaignOptions {
     /* The visible set S of the first pass. */
     const VisibleRange *visible;
     size_t nvisible;
-    /* For strategies that explore a program made from another one: `failing` is called at each finding with
-     * the run at that moment, `ended` at the end of each complete run. */
+    /* For strategies that explore a program made from another one: `failing` is called at each
+     * finding with the run at that moment, `ended` at the end of each complete run. */
     void (*failing)(void *context, Run *run, Finding *f);
     void (*ended)(void *context, const Machine *m);
     void *watching_context; /* of both */
-    /* Loads the sequentialized program for the strategy `sequential`, which patches the bound and the numbers
-     * of the threads. NULL with one line in *error (freed by the caller). */
+    /* Loads the sequentialized program for the strategy `sequential`, which patches the bound and
+     * the numbers of the threads. NULL with one line in *error (freed by the caller). */
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
-    /* Receives the output of the program to standard output (1) and error (2) as it is written, for a single
-     * run; the output is then not kept. NULL: the output is kept as usual. */
+    /* Receives the output of the program to standard output (1) and error (2) as it is written, for
+     * a single run; the output is then not kept. NULL: the output is kept as usual. */
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
     void *output_context;
     bool random_schedule; /* of a single run */
     PruneSettings prune;
     const ExploreStore *store; /* NULL: nothing is stored beyond this exploration */
-    bool contextual_events;    /* events are those of the contextual unfolding, whatever the strategy (dfs) */
-    bool hunts_eagerly;        /* hunting takes as much work as exploring, from the beginning on */
-    bool keep_cheap_steps;     /* keep on standby even steps whose execution would be as fast */
+    bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
+                               (dfs) */
+    bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */
+    bool keep_cheap_steps;  /* keep on standby even steps whose execution would be as fast */
 } CampaignOptions;
 
 /*
@@ -126,46 +133,50 @@ typedef struct CampaignOptions {
  *   MAX      the largest value counts
  *   ROOT     known to the root worker, or set by campaign_refresh for all together
  */
-#define CAMPAIGN_STATS(S)                                                                                    \
-    S(uint64_t, traces, SUM)         /* complete runs: maximal configurations, or interleavings for dfs */   \
-    S(uint64_t, events, ROOT)        /* distinct (canonical) events of the last pass */                      \
-    S(bool, events_sampled, ROOT)    /* their numbers are estimates: see event/census.h */                   \
-    S(uint64_t, memory_events, ROOT) /* of them, loads and stores of visible memory */                       \
-    S(uint64_t, states, ROOT) /* distinct states after causal histories, where cut-offs are looked for */    \
-    S(uint64_t, cutoffs, ROOT)                                                                               \
-    S(uint64_t, paths_exit, SUM)                                                                             \
-    S(uint64_t, paths_error, SUM)                                                                            \
-    S(uint64_t, paths_cutoff, SUM)                                                                           \
-    S(uint64_t, paths_assume, SUM)                                                                           \
-    S(uint64_t, degree, ROOT)   /* con2colic testing: 1 + interferences of the current candidates */         \
-    S(uint64_t, pruned, SUM)    /* runs that ended where a summary covered all that follows */               \
-    S(uint64_t, left_out, SUM)  /* pruned choices: nothing affected by a change depends on them */           \
-    S(uint64_t, redundant, SUM) /* runs blocked by events that were explored before */                       \
-    S(uint64_t, restarts, ROOT)                                                                              \
-    S(uint64_t, instructions, ROOT)                                                                          \
-    S(uint64_t, prefix_events, ROOT) /* of the explored part of the unfolding, if it is kept: its events, */ \
-    S(uint64_t, prefix_bytes, ROOT)  /* its size, */                                                         \
-    S(double, extension_seconds, ROOT) /* and the time spent on its possible extensions */                   \
-    S(uint64_t, steps_replayed, SUM)   /* going to a postponed subtree and back: steps executed again, */    \
-    S(uint64_t, steps_standby, SUM)    /* taken from states on standby, */                                   \
-    S(uint64_t, standby_dropped, SUM)  /* and steps dropped for lack of memory */                            \
-    S(uint64_t, hunt_runs, ROOT)       /* hunting runs beside the exploration: counted nowhere else */       \
-    S(uint64_t, hunt_instructions, ROOT)                                                                     \
-    S(bool, hunting, ROOT)         /* for progress: a hunting run is active */                               \
-    S(uint64_t, pct_threads, ROOT) /* the strategy random: maximal numbers of threads and steps of a run, */ \
-    S(uint64_t, pct_steps, ROOT)                                                                             \
-    S(uint64_t, pct_depth, ROOT) /* and the largest depth (pct.h) */                                         \
-    S(uint64_t, threads_max, MAX)                                                                            \
-    S(uint64_t, queries, ROOT)                                                                               \
-    S(uint64_t, backend_queries, ROOT)                                                                       \
-    S(double, solver_seconds, ROOT)                                                                          \
-    S(double, seconds, ROOT)                                                                                 \
-    S(double, confirm_seconds, SUM) /* replaying findings and shortening their schedules */                  \
-    S(uint64_t, rss_bytes, ROOT)                                                                             \
-    S(uint64_t, branches_covered, ROOT)                                                                      \
-    S(uint64_t, branches_total, ROOT)                                                                        \
-    S(uint64_t, visible_ranges, ROOT) /* of the visible set S */                                             \
-    S(uint64_t, visible_bytes, ROOT)                                                                         \
+#define CAMPAIGN_STATS(S)                                                                          \
+    S(uint64_t, traces, SUM) /* complete runs: maximal configurations, or interleavings for dfs */ \
+    S(uint64_t, events, ROOT)        /* distinct (canonical) events of the last pass */            \
+    S(bool, events_sampled, ROOT)    /* their numbers are estimates: see event/census.h */         \
+    S(uint64_t, memory_events, ROOT) /* of them, loads and stores of visible memory */             \
+    S(uint64_t, states,                                                                            \
+      ROOT) /* distinct states after causal histories, where cut-offs are looked for */            \
+    S(uint64_t, cutoffs, ROOT)                                                                     \
+    S(uint64_t, paths_exit, SUM)                                                                   \
+    S(uint64_t, paths_error, SUM)                                                                  \
+    S(uint64_t, paths_cutoff, SUM)                                                                 \
+    S(uint64_t, paths_assume, SUM)                                                                 \
+    S(uint64_t, degree, ROOT) /* con2colic testing: 1 + interferences of the current candidates */ \
+    S(uint64_t, pruned, SUM)  /* runs that ended where a summary covered all that follows */       \
+    S(uint64_t, left_out, SUM)  /* pruned choices: nothing affected by a change depends on them */ \
+    S(uint64_t, redundant, SUM) /* runs blocked by events that were explored before */             \
+    S(uint64_t, restarts, ROOT)                                                                    \
+    S(uint64_t, instructions, ROOT)                                                                \
+    S(uint64_t, prefix_events,                                                                     \
+      ROOT) /* of the explored part of the unfolding, if it is kept: its events, */                \
+    S(uint64_t, prefix_bytes, ROOT)    /* its size, */                                             \
+    S(double, extension_seconds, ROOT) /* and the time spent on its possible extensions */         \
+    S(uint64_t, steps_replayed,                                                                    \
+      SUM) /* going to a postponed subtree and back: steps executed again, */                      \
+    S(uint64_t, steps_standby, SUM)   /* taken from states on standby, */                          \
+    S(uint64_t, standby_dropped, SUM) /* and steps dropped for lack of memory */                   \
+    S(uint64_t, hunt_runs, ROOT) /* hunting runs beside the exploration: counted nowhere else */   \
+    S(uint64_t, hunt_instructions, ROOT)                                                           \
+    S(bool, hunting, ROOT) /* for progress: a hunting run is active */                             \
+    S(uint64_t, pct_threads,                                                                       \
+      ROOT) /* the strategy random: maximal numbers of threads and steps of a run, */              \
+    S(uint64_t, pct_steps, ROOT)                                                                   \
+    S(uint64_t, pct_depth, ROOT) /* and the largest depth (pct.h) */                               \
+    S(uint64_t, threads_max, MAX)                                                                  \
+    S(uint64_t, queries, ROOT)                                                                     \
+    S(uint64_t, backend_queries, ROOT)                                                             \
+    S(double, solver_seconds, ROOT)                                                                \
+    S(double, seconds, ROOT)                                                                       \
+    S(double, confirm_seconds, SUM) /* replaying findings and shortening their schedules */        \
+    S(uint64_t, rss_bytes, ROOT)                                                                   \
+    S(uint64_t, branches_covered, ROOT)                                                            \
+    S(uint64_t, branches_total, ROOT)                                                              \
+    S(uint64_t, visible_ranges, ROOT) /* of the visible set S */                                   \
+    S(uint64_t, visible_bytes, ROOT)                                                               \
     S(uint64_t, configurations, ROOT) /* distinct maximal configurations met (dfs) */
 
 typedef struct CampaignStats {
@@ -203,8 +214,9 @@ typedef struct SequentialStats {
 } SequentialStats;
 
 typedef struct CampaignResult {
-    bool complete;           /* everything was explored */
-    const char *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */
+    bool complete; /* everything was explored */
+    const char
+        *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */
     CampaignStats stats;
     Finding **findings; /* distinct, in order of discovery */
     size_t nfindings;
@@ -216,7 +228,8 @@ typedef struct CampaignResult {
     size_t nbounds;
     char **warnings;
     size_t nwarnings;
-    char *output; /* standard output of the last complete run: output_len bytes, may contain zeros */
+    char
+        *output; /* standard output of the last complete run: output_len bytes, may contain zeros */
     size_t output_len;
     int exit_status;      /* of the last complete run */
     bool exited;          /* some run reached the end of the process */
@@ -231,9 +244,9 @@ typedef struct CampaignResult {
 
 typedef struct CampaignCallbacks {
     void *context;
-    /* Reports a new finding that was replayed with success and writes its test. May set f->test. False if a
-     * suppression matches. It is called again, with f->test set, if another run shows better which
-     * interferences the finding needs: then only the test is rewritten. */
+    /* Reports a new finding that was replayed with success and writes its test. May set f->test.
+     * False if a suppression matches. It is called again, with f->test set, if another run shows
+     * better which interferences the finding needs: then only the test is rewritten. */
     bool (*found)(void *context, Finding *f);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
@@ -246,8 +259,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                              const CampaignCallbacks *callbacks);
 void campaign_result_free(CampaignResult *r);
 
-/* The result of a replayed test. `step` (may be NULL) is called before each visible operation; false stops.
- */
+/* The result of a replayed test. `step` (may be NULL) is called before each visible operation;
+ * false stops. */
 typedef struct ReplayResult {
     bool reproduced;  /* the same finding occurred */
     Finding *finding; /* what occurred (NULL: nothing) */
@@ -261,17 +274,19 @@ typedef struct ReplayResult {
 
 typedef struct ReplayCallbacks {
     void *context;
-    bool wants_threads; /* pass the places of the threads to `step`, which takes time; else pass none */
-    bool (*step)(void *context, size_t number, const ScheduleStep *step, const ThreadReport *threads,
-                 size_t nthreads);
+    bool wants_threads; /* pass the places of the threads to `step`, which takes time; else pass
+                           none */
+    bool (*step)(void *context, size_t number, const ScheduleStep *step,
+                 const ThreadReport *threads, size_t nthreads);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
-    /* The test belongs to another version of the program: files and lines of the finding may differ. */
+    /* The test belongs to another version of the program: files and lines of the finding may
+     * differ. */
     bool across;
 } ReplayCallbacks;
 
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
-                              const ReplayCallbacks *callbacks);
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options,
+                              const Finding *test, const ReplayCallbacks *callbacks);
 void replay_result_free(ReplayResult *r);
 
 #endif

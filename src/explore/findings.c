@@ -1,19 +1,19 @@
 /*
- * findings.c — findings of a campaign: each one is replayed before it is reported, and reported once.
- * Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
+ * findings.c — findings of a campaign: each one is replayed before it is reported, and reported
+ * once. Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
  */
 #include "explore/internal.h"
 #include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- reporting --------------------------------------------------------------------------------------- */
+/* --- reporting -------------------------------------------------------------------------------- */
 
 static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
     if (c->result->internal_error) return;
     c->result->internal_error =
-        xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file, f->place.line,
-                  f->message, divergence ? divergence : "it did not occur again");
+        xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file,
+                  f->place.line, f->message, divergence ? divergence : "it did not occur again");
 }
 
 static bool watch_is_over(void *watch) { return watch_over(watch); }
@@ -24,8 +24,8 @@ static uint64_t visible_bytes(const Finding *f) {
     return n;
 }
 
-/* Whether this occurrence of a known finding shows better which interferences the finding needs: more bytes
- * are visible, or as many and there are fewer interferences. */
+/* Whether this occurrence of a known finding shows better which interferences the finding needs:
+ * more bytes are visible, or as many and there are fewer interferences. */
 static bool needs_less(const Finding *f, const Finding *known) {
     if (!f->interferences || !known->interferences) return false;
     uint64_t seen = visible_bytes(f), before = visible_bytes(known);
@@ -47,7 +47,8 @@ static void tell_better(Campaign *c, Finding *known, Finding *f) {
     known->hunted = f->hunted;
     known->met = f->met;
     f->test = NULL;
-    if (known->test && c->callbacks && c->callbacks->found) c->callbacks->found(c->callbacks->context, known);
+    if (known->test && c->callbacks && c->callbacks->found)
+        c->callbacks->found(c->callbacks->context, known);
 }
 
 static void report_alone(Campaign *c, Finding *f) {
@@ -67,7 +68,8 @@ static void report_alone(Campaign *c, Finding *f) {
     double started = time_wall();
     ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
-        /* Replay without parking: the rest of the parked thread's slice may contain an access that races. */
+        /* Replay without parking: the rest of the parked thread's slice may contain an access that
+         * races. */
         f->patience = 0;
         replay_result_free(again);
         again = campaign_confirm(c->program, c->options, f, &limits);
@@ -85,7 +87,8 @@ static void report_alone(Campaign *c, Finding *f) {
     replay_result_free(again);
     vec_push(&c->keys, key);
     vec_push(&c->found, f);
-    bool told = !c->callbacks || !c->callbacks->found || c->callbacks->found(c->callbacks->context, f);
+    bool told =
+        !c->callbacks || !c->callbacks->found || c->callbacks->found(c->callbacks->context, f);
     if (told) {
         CampaignResult *r = c->result;
         r->findings = xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
@@ -115,8 +118,9 @@ void campaign_report(Campaign *c, Finding *f) {
     }
 }
 
-/* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a deadlock, but
- * more threads may be blocked in the end. It is reported at the end unless another deadlock covers it. */
+/* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a
+ * deadlock, but more threads may be blocked in the end. It is reported at the end unless another
+ * deadlock covers it. */
 static void hold_deadlock(Campaign *c, Finding *f) {
     Campaign *root = c->root;
     bool known = false;
@@ -132,7 +136,8 @@ void campaign_report_held(Campaign *c) {
     for (size_t k = 0; k < c->held.len; k++) {
         Finding *f = c->held.data[k];
         bool covered = false;
-        for (size_t j = 0; j < c->found.len && !covered; j++) covered = finding_covers(c->found.data[j], f);
+        for (size_t j = 0; j < c->found.len && !covered; j++)
+            covered = finding_covers(c->found.data[j], f);
         for (size_t j = 0; j < c->held.len && !covered; j++)
             covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
         if (covered) {
@@ -152,7 +157,7 @@ void campaign_fault(void *context, Run *r, const Fault *fault) {
     campaign_report(c, describe_fault(r, fault));
 }
 
-/* --- findings at the end of a run --------------------------------------------------------------------- */
+/* --- findings at the end of a run ------------------------------------------------------------- */
 
 void campaign_check_leaks(Campaign *c) {
     Machine *m = c->run->machine;
@@ -175,19 +180,21 @@ static bool report_hangs(Campaign *c) {
     bool any = false;
     if (r->ncutoffs) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping) return false;
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping)
+            return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) {
             any = true;
-            campaign_report(
-                c, describe_run(r, "hang", machine_hang_text, (int)k, machine_loc(m, m->threads[k])));
+            campaign_report(c, describe_run(r, "hang", machine_hang_text, (int)k,
+                                            machine_loc(m, m->threads[k])));
         }
     return any;
 }
 
 static bool has_failed(const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && m->threads[k]->failed) return true;
+        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && m->threads[k]->failed)
+            return true;
     return false;
 }
 
@@ -200,8 +207,8 @@ static void report_deadlock(Campaign *c) {
     char *text = describe_deadlock(m, stuck, &first);
     Finding *f = describe_run(r, "deadlock", text, first, m->threads[first]->pending.loc);
     free(text);
-    /* The set of deadlocked threads distinguishes deadlocks: threads that wait only because of a cut-off are
-     * not part of it. */
+    /* The set of deadlocked threads distinguishes deadlocks: threads that wait only because of a
+     * cut-off are not part of it. */
     for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
         if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
         ThreadReport *t = &f->threads[n++];

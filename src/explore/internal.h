@@ -38,15 +38,17 @@ struct Campaign {
     /* Passes each slice of a run to the strategy, with `slice_context`; may be NULL. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
-    /* Adds to a finding what the strategy knows beyond the run, with `describe_context`; may be NULL. */
+    /* Adds to a finding what the strategy knows beyond the run, with `describe_context`; may be
+     * NULL. */
     void (*describe)(void *context, Finding *f);
     void *describe_context;
-    /* The events that count, for strategies whose runs meet events that turn out to lie behind cut-offs. For
-     * other strategies it is empty, and all events met count. */
+    /* The events that count, for strategies whose runs meet events that turn out to lie behind
+     * cut-offs. For other strategies it is empty, and all events met count. */
     Census decided;
     VEC(VisibleRange) visible; /* the visible set S */
-    /* Races on objects of the emulated kernel. They often result from a race on its tables and vanish once
-     * the table is visible. So these bytes become visible only if no table raced in the pass. */
+    /* Races on objects of the emulated kernel. They often result from a race on its tables and
+     * vanish once the table is visible. So these bytes become visible only if no table raced in the
+     * pass. */
     VEC(VisibleRange) deferred;
     bool tables;             /* a table of the emulated kernel raced in this pass */
     bool grown;              /* S grew in this run */
@@ -76,8 +78,8 @@ void campaign_leaf(Campaign *c);
 static inline void campaign_redundant(Campaign *c) { c->result->stats.redundant++; }
 /* Adds a reason why the exploration is incomplete; equal reasons are reported once. */
 void campaign_incomplete(Campaign *c, const char *text);
-/* Adds what a strategy with a bound has explored completely. The bound is intended: it is no limit that was
- * reached, and the exploration is not complete beyond it. */
+/* Adds what a strategy with a bound has explored completely. The bound is intended: it is no limit
+ * that was reached, and the exploration is not complete beyond it. */
 void campaign_bounded(Campaign *c, const char *text);
 /* Whether to stop exploring now (limits, restart). Cheap; call at every step. */
 bool campaign_stop(Campaign *c);
@@ -89,8 +91,8 @@ void campaign_halt(Campaign *c, const char *reason);
 void campaign_refresh(Campaign *c);
 /* Shows in the progress line, not too often, that a hunting run is active. */
 void campaign_tell_hunting(Campaign *c);
-/* Gives states on standby the memory that the limit leaves. False if the limit is exceeded even without
- * everything that can be recomputed. */
+/* Gives states on standby the memory that the limit leaves. False if the limit is exceeded even
+ * without everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c);
 
 /* findings.c: replays a finding and reports it. The campaign owns the finding from then on. */

@@ -11,7 +11,8 @@ void campaign_halt(Campaign *c, const char *reason) {
 
 void campaign_refresh(Campaign *c) {
     CampaignStats *s = &c->result->stats;
-    Census *census = c->decided.names.len || c->decided.nwaiting ? &c->decided : &c->run->history.census;
+    Census *census =
+        c->decided.names.len || c->decided.nwaiting ? &c->decided : &c->run->history.census;
     const uint64_t *kinds = s->kind_events;
     s->events = census_total(census);
     s->events_sampled = census->level > 0;

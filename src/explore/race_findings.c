@@ -1,13 +1,13 @@
 /*
- * race_findings.c — races as findings, and the visible set S, to which races add: bytes that raced are
- * interleaved from the next pass on.
+ * race_findings.c — races as findings, and the visible set S, to which races add: bytes that raced
+ * are interleaved from the next pass on.
  */
 #include "explore/internal.h"
 #include "vm/interpreter/execution.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- the visible set --------------------------------------------------------------------------------- */
+/* --- the visible set -------------------------------------------------------------------------- */
 
 static bool is_in_visible(const Campaign *c, uint64_t start, uint64_t end) {
     for (size_t k = 0; k < c->visible.len; k++)
@@ -59,7 +59,7 @@ static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t en
     campaign_show(c, r.start, r.end);
 }
 
-/* --- findings ---------------------------------------------------------------------------------------- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 /* The record of the race between two places; such a race is described once, then counted. */
 static SeenRace *find_seen_race(const Campaign *c, uint32_t a, uint32_t b) {
@@ -95,15 +95,16 @@ void campaign_count_races(Campaign *c) {
 
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
-    /* Tables of the emulated kernel are ordered only by the exploration: visible accesses to them never race.
-     */
+    /* Tables of the emulated kernel are ordered only by the exploration: visible accesses to them
+     * never race. */
     if (b->enforced && machine_is_quiet(r->machine, a->word << 3)) return;
     uint8_t both = a->mask | b->mask;
     if (a->vague || b->vague) both = 255;
     uint64_t low = (uint64_t)__builtin_ctz(both),
              high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
     /* All bytes that either access touches become visible, whatever the overlap. */
-    if (c->options->run.check_race && !a->vague && !b->vague && !machine_is_quiet(r->machine, a->word << 3)) {
+    if (c->options->run.check_race && !a->vague && !b->vague &&
+        !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
             seen->again++;
@@ -116,8 +117,8 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         seen->key = finding_key(f);
         campaign_report(c, f);
     }
-    /* With a symbolic address the bytes become visible even after ordered accesses: then each value of the
-     * address becomes a separate access. */
+    /* With a symbolic address the bytes become visible even after ordered accesses: then each value
+     * of the address becomes a separate access. */
     if (!b->enforced || a->vague || b->vague)
         note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
 }

@@ -1,6 +1,7 @@
 /*
- * strategy.h — the strategies, one row each: what the command line offers, what a campaign needs to know, and
- * the function that explores. To add a strategy, write its file and add its row to strategy.c.
+ * strategy.h — the strategies, one row each: what the command line offers, what a campaign needs to
+ * know, and the function that explores. To add a strategy, write its file and add its row to
+ * strategy.c.
  */
 #ifndef HEDDLE_EXPLORE_STRATEGY_H
 #define HEDDLE_EXPLORE_STRATEGY_H
@@ -14,10 +15,12 @@ typedef struct Campaign Campaign;
 typedef struct Hunt Hunt;
 struct CampaignStats;
 typedef struct HuntOps {
-    /* Creates a hunt beside this campaign. It allocates nothing until it is due for the first time. */
+    /* Creates a hunt beside this campaign. It allocates nothing until it is due for the first
+     * time. */
     Hunt *(*new)(Campaign *c);
     void (*free)(Hunt *h);
-    /* Runs the hunt if it is due, as long as its share of the work allows. Cheap if it is not due. */
+    /* Runs the hunt if it is due, as long as its share of the work allows. Cheap if it is not
+     * due. */
     void (*when_due)(Hunt *h);
     /* Frees all memory and ends the hunt for good. Not to be called while it runs. */
     void (*end)(Hunt *h);
@@ -28,10 +31,11 @@ typedef struct HuntOps {
 typedef struct Strategy {
     const char *name;
     const char *help; /* half a line, for --help and the manual */
-    /* Explores one pass from the initial state of the campaign's run. Calls campaign_leaf for each complete
-     * run, and returns once everything is explored or campaign_stop says so. */
+    /* Explores one pass from the initial state of the campaign's run. Calls campaign_leaf for each
+     * complete run, and returns once everything is explored or campaign_stop says so. */
     void (*explore)(Campaign *c);
-    /* Lets a further worker take part until the exploration is over. NULL: the strategy has one worker. */
+    /* Lets a further worker take part until the exploration is over. NULL: the strategy has one
+     * worker. */
     void (*serve)(Campaign *c);
     bool uses_cutoffs;       /* looks for cut-offs on demand, and explores nothing after one */
     bool takes_alternatives; /* --alternatives: number of events that an alternative must exclude */
@@ -41,14 +45,14 @@ typedef struct Strategy {
     bool continues;          /* its cut-offs may be states of earlier explorations (earlier.h) */
     bool summarises;         /* prunes what summaries cover (pruner.h) */
     bool search_orders;      /* supports other orders than depth-first */
-    bool subtrees;           /* gives subtrees away or postpones them, and keeps steps to go there */
-    bool events_only;        /* meets every event, but not every maximal configuration */
-    bool contextual;         /* events are those of the contextual unfolding */
-    bool elsewhere;          /* explores a program made from this one: code of this one is not covered */
-    bool all_written;        /* memory that was never written counts as written */
-    const HuntOps *hunts;    /* the hunt beside it; NULL: none */
-    bool one_pass;           /* does not restart when S grows */
-    bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
+    bool subtrees;    /* gives subtrees away or postpones them, and keeps steps to go there */
+    bool events_only; /* meets every event, but not every maximal configuration */
+    bool contextual;  /* events are those of the contextual unfolding */
+    bool elsewhere;   /* explores a program made from this one: code of this one is not covered */
+    bool all_written; /* memory that was never written counts as written */
+    const HuntOps *hunts; /* the hunt beside it; NULL: none */
+    bool one_pass;        /* does not restart when S grows */
+    bool exhaustive;      /* returns only after everything was explored, unless it is stopped */
 } Strategy;
 
 extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy,

@@ -29,13 +29,15 @@ static void *watch_loop(void *context) {
         until.tv_nsec %= 1000000000;
         pthread_cond_timedwait(&w->ended, &w->lock, &until);
         watch_look(w);
-        bool end_queries = watch_over(w); /* at every look: a new query may have begun since the last */
+        bool end_queries =
+            watch_over(w); /* at every look: a new query may have begun since the last */
         if (looks % LOOKS_A_TICK == 0) {
             atomic_fetch_add_explicit(&w->ticks, 1, memory_order_relaxed);
             /* Workers check the memory limit themselves, but not while they wait for the solver. */
             end_queries |= w->max_memory && memory_resident() > w->max_memory + w->max_memory / 4;
         }
-        for (size_t k = 0; end_queries && k < w->solvers.len; k++) solver_interrupt(w->solvers.data[k]);
+        for (size_t k = 0; end_queries && k < w->solvers.len; k++)
+            solver_interrupt(w->solvers.data[k]);
     }
     pthread_mutex_unlock(&w->lock);
     return NULL;

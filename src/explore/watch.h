@@ -1,7 +1,7 @@
 /*
- * watch.h — a thread that checks the clock and asks whether the user wants to stop. So limits take effect at
- * once whatever the workers do: execute a slice, replay a finding, or wait for the solver, which is
- * interrupted. Workers only check one flag.
+ * watch.h — a thread that checks the clock and asks whether the user wants to stop. So limits take
+ * effect at once whatever the workers do: execute a slice, replay a finding, or wait for the
+ * solver, which is interrupted. Workers only check one flag.
  */
 #ifndef HEDDLE_EXPLORE_WATCH_H
 #define HEDDLE_EXPLORE_WATCH_H
@@ -11,12 +11,12 @@
 #include <stdatomic.h>
 
 typedef struct Watch {
-    atomic_bool over;   /* everything must stop */
-    atomic_uint ticks;  /* grows several times a second: check memory, show progress */
-    const char *reason; /* why `over` is set: "time", "interrupted" */
-    double deadline;    /* on the clock of time_wall; 0: none */
-    uint64_t
-        max_memory; /* maximal bytes of the process; a query that goes far beyond is ended. 0: no limit */
+    atomic_bool over;    /* everything must stop */
+    atomic_uint ticks;   /* grows several times a second: check memory, show progress */
+    const char *reason;  /* why `over` is set: "time", "interrupted" */
+    double deadline;     /* on the clock of time_wall; 0: none */
+    uint64_t max_memory; /* maximal bytes of the process; a query that goes far beyond is ended. 0:
+                            no limit */
     bool (*asked)(void *); /* whether the user wants to stop; may be NULL */
     void *context;
     VEC(Solver *) solvers; /* of the workers */
@@ -34,7 +34,11 @@ void watch_end(Watch *w);
 void watch_add(Watch *w, Solver *s);
 void watch_remove(Watch *w, Solver *s);
 
-static inline bool watch_over(Watch *w) { return atomic_load_explicit(&w->over, memory_order_acquire); }
-static inline unsigned watch_ticks(Watch *w) { return atomic_load_explicit(&w->ticks, memory_order_relaxed); }
+static inline bool watch_over(Watch *w) {
+    return atomic_load_explicit(&w->over, memory_order_acquire);
+}
+static inline unsigned watch_ticks(Watch *w) {
+    return atomic_load_explicit(&w->ticks, memory_order_relaxed);
+}
 
 #endif

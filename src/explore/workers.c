@@ -54,8 +54,12 @@ SearchOrder search_order_named(const char *name) {
 SearchOrder workers_order(const Workers *w) { return w ? w->order : SEARCH_DFS; }
 void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
 void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
-bool workers_stopped(const Workers *w) { return atomic_load_explicit(&w->stop, memory_order_relaxed); }
-bool workers_hungry(const Workers *w) { return atomic_load_explicit(&w->hungry, memory_order_relaxed) > 0; }
+bool workers_stopped(const Workers *w) {
+    return atomic_load_explicit(&w->stop, memory_order_relaxed);
+}
+bool workers_hungry(const Workers *w) {
+    return atomic_load_explicit(&w->hungry, memory_order_relaxed) > 0;
+}
 
 uint64_t workers_tell_trace(Workers *w) { return atomic_fetch_add(&w->traces, 1) + 1; }
 void workers_tell_events(Workers *w, uint64_t more) { atomic_fetch_add(&w->events, more); }
@@ -118,14 +122,15 @@ static void check_tasks(const Workers *w) {
     for (size_t k = 0; k < w->queue.len && k < 100; k++) {
         bool given = false;
         invariant(!w->queue.data[k]->finished);
-        for (size_t j = 0; j < w->given.len && !given; j++) given = w->given.data[j] == w->queue.data[k];
+        for (size_t j = 0; j < w->given.len && !given; j++)
+            given = w->given.data[j] == w->queue.data[k];
         invariant(given);
         for (size_t j = 0; j < k; j++) invariant(w->queue.data[j] != w->queue.data[k]);
     }
 }
 
-/* Takes a task from the queue, or waits for one. NULL once `until` (may be NULL) is finished or everything
- * stops. */
+/* Takes a task from the queue, or waits for one. NULL once `until` (may be NULL) is finished or
+ * everything stops. */
 static Task *workers_take_task(Workers *w, const Task *until) {
     Task *t = NULL;
     pthread_mutex_lock(&w->lock);

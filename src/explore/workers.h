@@ -1,10 +1,10 @@
 /*
- * workers.h — several threads explore one program: self-contained subtrees of the exploration are given away
- * as tasks. Not for other rooms.
+ * workers.h — several threads explore one program: self-contained subtrees of the exploration are
+ * given away as tasks. Not for other rooms.
  *
- * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left to avoid.
- * The subtree below C ∪ J is then explored independently, like a program of its own. Alternatives that it
- * finds for nodes above return with the finished task.
+ * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left
+ * to avoid. The subtree below C ∪ J is then explored independently, like a program of its own.
+ * Alternatives that it finds for nodes above return with the finished task.
  */
 #ifndef HEDDLE_EXPLORE_WORKERS_H
 #define HEDDLE_EXPLORE_WORKERS_H
@@ -36,8 +36,8 @@ bool workers_hungry(const Workers *w);
 void workers_give(Workers *w, Task *t);
 /* Frees a finished task that its giver has taken back. */
 void workers_taken_back(Workers *w, Task *t);
-/* Waits until a task is finished and meanwhile does other tasks through `work`. False if everything must
- * stop. */
+/* Waits until a task is finished and meanwhile does other tasks through `work`. False if everything
+ * must stop. */
 bool workers_wait(Workers *w, Task *t, void (*work)(void *context, Task *t), void *context);
 /* Main loop of a further worker: takes tasks until the exploration is over. */
 void workers_serve(Workers *w, void (*work)(void *context, Task *t), void *context);
@@ -51,8 +51,8 @@ Workers *workers_new(SearchOrder order, uint64_t seed);
 SearchOrder workers_order(const Workers *w);
 void workers_free(Workers *w);
 bool workers_stopped(const Workers *w);
-/* Totals of all workers for limits and progress: count a run (returns the new total), add events, and read
- * both totals. Events that several workers met count more than once. */
+/* Totals of all workers for limits and progress: count a run (returns the new total), add events,
+ * and read both totals. Events that several workers met count more than once. */
 uint64_t workers_tell_trace(Workers *w);
 void workers_tell_events(Workers *w, uint64_t more);
 void workers_told(Workers *w, uint64_t *traces, uint64_t *events);

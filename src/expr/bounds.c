@@ -13,12 +13,14 @@ u128 umax(const Expr *e, int depth) {
         u128 x = umax(e->kid[0], depth - 1), y = umax(e->kid[1], depth - 1);
         return MIN(x, y);
     }
-    case EXPR_UREM: return is_const(e->kid[1]) && !is_zero_constant(e->kid[1]) ? e->kid[1]->value - 1 : top;
+    case EXPR_UREM:
+        return is_const(e->kid[1]) && !is_zero_constant(e->kid[1]) ? e->kid[1]->value - 1 : top;
     case EXPR_UDIV:
         return is_const(e->kid[1]) && !is_zero_constant(e->kid[1])
                    ? umax(e->kid[0], depth - 1) / e->kid[1]->value
                    : top;
-    case EXPR_CONCAT: return umax(e->kid[0], depth - 1) << e->kid[1]->width | umax(e->kid[1], depth - 1);
+    case EXPR_CONCAT:
+        return umax(e->kid[0], depth - 1) << e->kid[1]->width | umax(e->kid[1], depth - 1);
     case EXPR_ITE: {
         u128 x = umax(e->kid[1], depth - 1), y = umax(e->kid[2], depth - 1);
         return MAX(x, y);
@@ -37,7 +39,8 @@ u128 umin(const Expr *e) {
     case EXPR_OR: return is_const(e->kid[1]) ? e->kid[1]->value : 0;
     case EXPR_CONCAT: return is_const(e->kid[0]) ? e->kid[0]->value << e->kid[1]->width : 0;
     case EXPR_ITE:
-        return is_const(e->kid[1]) && is_const(e->kid[2]) ? MIN(e->kid[1]->value, e->kid[2]->value) : 0;
+        return is_const(e->kid[1]) && is_const(e->kid[2]) ? MIN(e->kid[1]->value, e->kid[2]->value)
+                                                          : 0;
     default: return 0;
     }
 }
@@ -48,14 +51,16 @@ static bool complements_below(const Expr *a, const Expr *b, bool deeper) {
     for (int i = 0; i < 2; i++) {
         const Expr *x = i ? b : a, *y = i ? a : b;
         /* !(s < t) is t <= s */
-        if (((x->op == EXPR_ULT && y->op == EXPR_ULE) || (x->op == EXPR_SLT && y->op == EXPR_SLE)) &&
+        if (((x->op == EXPR_ULT && y->op == EXPR_ULE) ||
+             (x->op == EXPR_SLT && y->op == EXPR_SLE)) &&
             x->kid[0] == y->kid[1] && x->kid[1] == y->kid[0])
             return true;
         /* !(s < k) is k-1 < s; normal comparisons never have k at the end of the range */
         if ((x->op == EXPR_ULT || x->op == EXPR_SLT) && y->op == x->op && x->kid[0] == y->kid[1] &&
             is_const(x->kid[1]) && is_const(y->kid[0]) && y->kid[0]->width == x->kid[1]->width &&
             x->kid[1]->value == ((y->kid[0]->value + 1) & bits_ones(y->kid[0]->width)))
-            if (x->op == EXPR_ULT ? x->kid[1]->value != 0 : x->kid[1]->value != bits_sign(x->kid[1]->width))
+            if (x->op == EXPR_ULT ? x->kid[1]->value != 0
+                                  : x->kid[1]->value != bits_sign(x->kid[1]->width))
                 return true;
         /* !(s & t) is !s | !t, one level down */
         if (deeper && x->op == EXPR_AND && y->op == EXPR_OR && x->width == 1 &&

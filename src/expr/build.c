@@ -1,22 +1,25 @@
 /*
- * build.c — the constructors: every expression is simplified while it is built, by the rules in rules_*.c.
+ * build.c — the constructors: every expression is simplified while it is built, by the rules in
+ * rules_*.c.
  *
- * How it stays terminating and linear. A rule builds only expressions that are smaller, narrower or nearer to
- * a normal form (constants on the right and outermost, comparisons as EQ, ULT and SLT with constants, zext
- * and sext outside of concat, concat leaning to the right, shifts by constants as extract and concat). Rules
- * that look into operands whose size they do not know, such as an extract pushed through arithmetic, spend
- * `fuel`, refilled once per public call, so no call walks the DAG. Operands of commutative operations are
- * ordered by structural hash, so that the result does not depend on the order of creation.
+ * How it stays terminating and linear. A rule builds only expressions that are smaller, narrower or
+ * nearer to a normal form (constants on the right and outermost, comparisons as EQ, ULT and SLT
+ * with constants, zext and sext outside of concat, concat leaning to the right, shifts by constants
+ * as extract and concat). Rules that look into operands whose size they do not know, such as an
+ * extract pushed through arithmetic, spend `fuel`, refilled once per public call, so no call walks
+ * the DAG. Operands of commutative operations are ordered by structural hash, so that the result
+ * does not depend on the order of creation.
  *
- * A value stored byte by byte and loaded again must become the same pointer: extract leaves most operations
- * alone, and where it does simplify, concat recognises a part by taking it out of the whole again
- * (merge_parts).
+ * A value stored byte by byte and loaded again must become the same pointer: extract leaves most
+ * operations alone, and where it does simplify, concat recognises a part by taking it out of the
+ * whole again (merge_parts).
  */
 #include "expr/rules/rules.h"
 
 static const Expr *fold(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     unsigned w = a->width;
-    return num(p, op >= EXPR_EQ && op <= EXPR_SLE ? 1 : w, expr_fold_binary(op, w, a->value, b->value));
+    return num(p, op >= EXPR_EQ && op <= EXPR_SLE ? 1 : w,
+               expr_fold_binary(op, w, a->value, b->value));
 }
 
 const Expr *build_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
@@ -68,7 +71,8 @@ const Expr *expr_const(ExprPool *p, unsigned width, u128 value) { return num(p, 
 const Expr *expr_bool(ExprPool *p, bool value) { return boolean(p, value); }
 
 static void check_widths(const Expr *a, const Expr *b) {
-    if (unlikely(a->width != b->width)) base_fatal("operands of %u and %u bits", a->width, b->width);
+    if (unlikely(a->width != b->width))
+        base_fatal("operands of %u and %u bits", a->width, b->width);
 }
 
 const Expr *expr_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
@@ -85,7 +89,9 @@ const Expr *expr_not(ExprPool *p, const Expr *a) {
     return build_not(p, a);
 }
 
-const Expr *expr_neg(ExprPool *p, const Expr *a) { return expr_binary(p, EXPR_SUB, num(p, a->width, 0), a); }
+const Expr *expr_neg(ExprPool *p, const Expr *a) {
+    return expr_binary(p, EXPR_SUB, num(p, a->width, 0), a);
+}
 
 static const Expr *build_extend(ExprPool *p, ExprOp op, const Expr *a, unsigned width) {
     if (width < a->width || width > 128) base_fatal("extension of %u bits to %u", a->width, width);
@@ -104,14 +110,17 @@ const Expr *expr_sext(ExprPool *p, const Expr *a, unsigned width) {
 }
 
 const Expr *expr_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width) {
-    if (width == 0 || offset + width > a->width) base_fatal("bits %u..+%u of %u", offset, width, a->width);
+    if (width == 0 || offset + width > a->width)
+        base_fatal("bits %u..+%u of %u", offset, width, a->width);
     if (width == a->width) return a;
     if (!p->simplify) return expr_node_extract(p, a, offset, width);
     p->fuel = FUEL;
     return build_extract(p, a, offset, width);
 }
 
-const Expr *expr_trunc(ExprPool *p, const Expr *a, unsigned width) { return expr_extract(p, a, 0, width); }
+const Expr *expr_trunc(ExprPool *p, const Expr *a, unsigned width) {
+    return expr_extract(p, a, 0, width);
+}
 
 const Expr *expr_concat(ExprPool *p, const Expr *high, const Expr *low) {
     unsigned w = (unsigned)high->width + low->width;
@@ -129,11 +138,17 @@ const Expr *expr_ite(ExprPool *p, const Expr *cond, const Expr *then, const Expr
     return build_ite(p, cond, then, otherwise);
 }
 
-const Expr *expr_eq(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_EQ, a, b); }
+const Expr *expr_eq(ExprPool *p, const Expr *a, const Expr *b) {
+    return expr_binary(p, EXPR_EQ, a, b);
+}
 
-const Expr *expr_and(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_AND, a, b); }
+const Expr *expr_and(ExprPool *p, const Expr *a, const Expr *b) {
+    return expr_binary(p, EXPR_AND, a, b);
+}
 
-const Expr *expr_or(ExprPool *p, const Expr *a, const Expr *b) { return expr_binary(p, EXPR_OR, a, b); }
+const Expr *expr_or(ExprPool *p, const Expr *a, const Expr *b) {
+    return expr_binary(p, EXPR_OR, a, b);
+}
 
 const Expr *expr_read_le(ExprPool *p, const Input *input, uint32_t index, unsigned count) {
     if (count == 0 || count > 16) base_fatal("value of %u bytes", count);

@@ -1,7 +1,7 @@
 /*
- * eval.c — the concrete meaning of operations and the evaluator: iterative and memoised by expression id, so
- * that a DAG costs its number of nodes, whatever its depth, and a second look under the same model costs
- * nothing.
+ * eval.c — the concrete meaning of operations and the evaluator: iterative and memoised by
+ * expression id, so that a DAG costs its number of nodes, whatever its depth, and a second look
+ * under the same model costs nothing.
  */
 #include "expr/pool.h"
 #include <stdlib.h>
@@ -54,7 +54,8 @@ static void memo_prepare(EvalMemo *memo, const Model *model, const ExprPool *p) 
         memset(memo->stamp + memo->cap, 0, (cap - memo->cap) * sizeof(*memo->stamp));
         memo->cap = cap;
     }
-    if (memo->used && memo->model == model) return; /* the reference held makes the address unique */
+    if (memo->used && memo->model == model)
+        return; /* the reference held makes the address unique */
     Model *own = model_ref(model);
     model_unref(memo->model);
     memo->model = own;
@@ -81,15 +82,17 @@ static inline bool known(const EvalMemo *memo, const Expr *e, u128 *value) {
     return false;
 }
 
-/* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are not
- * asked. */
+/* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are
+ * not asked. */
 static const Expr *eval_step(const EvalMemo *memo, const Expr *e, u128 *value) {
     u128 a, b;
     if (!known(memo, e->kid[0], &a)) return e->kid[0];
     switch ((ExprOp)e->op) {
     case EXPR_NOT: *value = ~a & bits_ones(e->width); return NULL;
     case EXPR_ZEXT: *value = a; return NULL;
-    case EXPR_SEXT: *value = (u128)bits_signed(a, e->kid[0]->width) & bits_ones(e->width); return NULL;
+    case EXPR_SEXT:
+        *value = (u128)bits_signed(a, e->kid[0]->width) & bits_ones(e->width);
+        return NULL;
     case EXPR_EXTRACT: *value = (a >> e->index) & bits_ones(e->width); return NULL;
     case EXPR_ITE: {
         const Expr *arm = a ? e->kid[1] : e->kid[2];

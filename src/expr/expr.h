@@ -1,13 +1,14 @@
 /*
- * expr.h — symbolic values: hash-consed bit-vector expressions of 1 to 128 bits over the bytes of named
- * inputs, with a simplifier that works while an expression is built, an evaluator and models.
+ * expr.h — symbolic values: hash-consed bit-vector expressions of 1 to 128 bits over the bytes of
+ * named inputs, with a simplifier that works while an expression is built, an evaluator and models.
  *
- * Invariants: an expression is immutable, owned by its pool and alive as long as the pool; two structurally
- * equal expressions of one pool are the same pointer; `hash` depends only on structure and input names, never
- * on addresses, order of creation or the pool. Division by zero, remainder by zero and shifts by at least the
- * width have the meaning SMT-LIB gives them (unsigned x/0 = all ones, signed x/0 = x < 0 ? 1 : -1, x%0 = x;
- * shl/lshr give 0, ashr the sign; the smallest number / -1 wraps); the virtual machine guards the program's
- * own divisions before it builds an expression. No solver is called from here.
+ * Invariants: an expression is immutable, owned by its pool and alive as long as the pool; two
+ * structurally equal expressions of one pool are the same pointer; `hash` depends only on structure
+ * and input names, never on addresses, order of creation or the pool. Division by zero, remainder
+ * by zero and shifts by at least the width have the meaning SMT-LIB gives them (unsigned x/0 = all
+ * ones, signed x/0 = x < 0 ? 1 : -1, x%0 = x; shl/lshr give 0, ashr the sign; the smallest number /
+ * -1 wraps); the virtual machine guards the program's own divisions before it builds an expression.
+ * No solver is called from here.
  */
 #ifndef HEDDLE_EXPR_EXPR_H
 #define HEDDLE_EXPR_EXPR_H
@@ -18,8 +19,8 @@
 typedef enum ExprOp {
     EXPR_CONST, /* value */
     EXPR_READ,  /* byte `index` of `input`; width 8 */
-    EXPR_TABLE, /* byte number kid[0] of a table of byte expressions; width 8; the index is below the length
-                   on every path that uses it, and the last byte is meant otherwise */
+    EXPR_TABLE, /* byte number kid[0] of a table of byte expressions; width 8; the index is below
+                   the length on every path that uses it, and the last byte is meant otherwise */
     EXPR_ADD,
     EXPR_SUB,
     EXPR_MUL,
@@ -88,29 +89,33 @@ struct Expr {
 
 ExprPool *expr_pool_new(void);
 void expr_pool_free(ExprPool *pool);
-/* Whether constructors simplify (they do at first). Switched off, each builds the node it is asked for; tests
- * compare the two. Expressions of both kinds may be mixed freely. */
+/* Whether constructors simplify (they do at first). Switched off, each builds the node it is asked
+ * for; tests compare the two. Expressions of both kinds may be mixed freely. */
 void expr_pool_set_simplify(ExprPool *pool, bool on);
 /* Number of distinct expressions made so far: every id is below it. */
 uint32_t expr_pool_count(const ExprPool *pool);
 /* The input of this id, or NULL. */
 const Input *expr_input_by_id(const ExprPool *pool, uint32_t id);
 
-/* The input of this name, created at first use. Asking again with another size is an error of the caller. */
+/* The input of this name, created at first use. Asking again with another size is an error of the
+ * caller. */
 const Input *expr_input(ExprPool *pool, const char *name, uint32_t size);
-/* The same for memory that was never written, which has a name of its own: each of its bytes is a variable
- * that no model names and no constraint is about. */
+/* The same for memory that was never written, which has a name of its own: each of its bytes is a
+ * variable that no model names and no constraint is about. */
 const Input *expr_undefined(ExprPool *pool, const char *name, uint32_t size);
 /* NULL where there is none. */
 const Input *expr_input_find(const ExprPool *pool, const char *name);
 
 /* Constructors. All simplify; the result may be of any operation. Widths of operands must agree. */
-const Expr *expr_const(ExprPool *pool, unsigned width, u128 value); /* value is truncated to width */
-const Expr *expr_bool(ExprPool *pool, bool value);                  /* width 1 */
+const Expr *expr_const(ExprPool *pool, unsigned width,
+                       u128 value);                /* value is truncated to width */
+const Expr *expr_bool(ExprPool *pool, bool value); /* width 1 */
 const Expr *expr_read(ExprPool *pool, const Input *input, uint32_t index);
-/* `count` little-endian bytes of `input` from `index` up as one value of 8*count bits (count <= 16). */
+/* `count` little-endian bytes of `input` from `index` up as one value of 8*count bits (count <=
+ * 16). */
 const Expr *expr_read_le(ExprPool *pool, const Input *input, uint32_t index, unsigned count);
-/* The same expression in another pool; `e` may belong to any. The other pool may be in use meanwhile. */
+/* The same expression in another pool; `e` may belong to any. The other pool may be in use
+ * meanwhile. */
 const Expr *expr_import(ExprPool *pool, const Expr *e);
 const Expr *expr_table(ExprPool *pool, const Expr *index, const Expr *const *bytes, uint32_t len);
 /* EXPR_ADD .. EXPR_SLE. */
@@ -150,25 +155,29 @@ static inline bool expr_is_false(const Expr *e) {
     return e->op == EXPR_CONST && e->width == 1 && e->value == 0;
 }
 
-/* The concrete semantics of a binary operation on `width`-bit values: the oracle's and the folder's. */
+/* The concrete semantics of a binary operation on `width`-bit values: the oracle's and the
+ * folder's. */
 u128 expr_fold_binary(ExprOp op, unsigned width, u128 a, u128 b);
 
 /* The value of `e` where inputs have the bytes of `model` (bytes it does not name are 0). */
 u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);
-/* The same, for a caller that tries several models in turn: values computed by expr_eval under its last model
- * are kept (expr_eval under an unchanged model is incremental: each node is computed once). */
+/* The same, for a caller that tries several models in turn: values computed by expr_eval under its
+ * last model are kept (expr_eval under an unchanged model is incremental: each node is computed
+ * once). */
 u128 expr_eval_trial(ExprPool *pool, const Expr *e, const Model *model);
 /* How often either was asked so far: a measure of work. */
 uint64_t expr_pool_evaluations(const ExprPool *pool);
 
-/* The inputs `e` depends on: ids ascending, no repeats; owned by the pool (computed once per expression). */
+/* The inputs `e` depends on: ids ascending, no repeats; owned by the pool (computed once per
+ * expression). */
 typedef struct ExprInputs {
     uint32_t len;
     const Input *input[];
 } ExprInputs;
 const ExprInputs *expr_inputs(ExprPool *pool, const Expr *e);
-/* The input bytes `e` depends on, coarsened: bit k of `mask` stands for all bytes of the input whose index is
- * k modulo 64. Disjoint supports mean disjoint bytes. Ids ascending; owned by the pool, shared, cached. */
+/* The input bytes `e` depends on, coarsened: bit k of `mask` stands for all bytes of the input
+ * whose index is k modulo 64. Disjoint supports mean disjoint bytes. Ids ascending; owned by the
+ * pool, shared, cached. */
 typedef struct ExprSupport {
     uint32_t len;
     struct {
@@ -177,22 +186,24 @@ typedef struct ExprSupport {
     } part[];
 } ExprSupport;
 const ExprSupport *expr_support(ExprPool *pool, const Expr *e);
-/* Adds every READ that `e` contains to out[0 .. *len-1], a growing array (realloc) of capacity *cap; READs
- * met since the last call with `first` set are not repeated. */
-void expr_reads(ExprPool *pool, const Expr *e, bool first, const Expr ***out, size_t *len, size_t *cap);
-/* Whether two expressions share an input byte at the granularity the solver slices at (whole inputs for
- * tables and inputs of one scalar, single bytes where that is cheap). May say yes too often, never no
- * wrongly. */
+/* Adds every READ that `e` contains to out[0 .. *len-1], a growing array (realloc) of capacity
+ * *cap; READs met since the last call with `first` set are not repeated. */
+void expr_reads(ExprPool *pool, const Expr *e, bool first, const Expr ***out, size_t *len,
+                size_t *cap);
+/* Whether two expressions share an input byte at the granularity the solver slices at (whole inputs
+ * for tables and inputs of one scalar, single bytes where that is cheap). May say yes too often,
+ * never no wrongly. */
 bool expr_connected(ExprPool *pool, const Expr *a, const Expr *b);
 
-/* Readable infix text for people, e.g. `(x[0..3] s< 10)`; shared parts may be written out again up to `limit`
- * characters, then "…". */
+/* Readable infix text for people, e.g. `(x[0..3] s< 10)`; shared parts may be written out again up
+ * to `limit` characters, then "…". */
 void expr_print(FILE *out, const Expr *e, size_t limit);
 
 /*
- * A model: concrete bytes for inputs. Immutable and reference-counted; NULL is the model that maps every byte
- * to 0. Functions return a reference that the caller owns. A model names inputs of one pool and, its count
- * not being atomic, belongs to that pool's worker; it must not outlive the pool.
+ * A model: concrete bytes for inputs. Immutable and reference-counted; NULL is the model that maps
+ * every byte to 0. Functions return a reference that the caller owns. A model names inputs of one
+ * pool and, its count not being atomic, belongs to that pool's worker; it must not outlive the
+ * pool.
  */
 Model *model_ref(const Model *m);
 void model_unref(const Model *m);

@@ -1,4 +1,5 @@
-/* model.c — models: immutable maps from inputs to bytes, a sorted array with shared byte strings. */
+/* model.c — models: immutable maps from inputs to bytes, a sorted array with shared byte
+ * strings. */
 #include "expr/pool.h"
 #include <stdlib.h>
 

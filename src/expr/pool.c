@@ -1,5 +1,5 @@
-/* pool.c — the pool: hash-consing of nodes and tables, inputs by name. Arena-backed; nothing is freed alone.
- */
+/* pool.c — the pool: hash-consing of nodes and tables, inputs by name. Arena-backed; nothing is
+ * freed alone. */
 #include "expr/pool.h"
 #include <stdlib.h>
 
@@ -82,7 +82,8 @@ static bool table_equal(const ExprTable *t, uint64_t hash, const Expr *const *by
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len) {
     uint64_t hash = hash_mix(len);
     for (uint32_t i = 0; i < len; i++) hash = hash_combine(hash, bytes[i]->hash);
-    uint32_t found = index_find(&p->table_index, hash, n, table_equal(p->tables.data[n], hash, bytes, len));
+    uint32_t found =
+        index_find(&p->table_index, hash, n, table_equal(p->tables.data[n], hash, bytes, len));
     if (found != INDEX_NONE) return p->tables.data[found];
     ExprTable *t = arena_alloc(p->arena, sizeof(*t) + len * sizeof(t->byte[0]));
     t->len = len;
@@ -97,7 +98,8 @@ const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32
 /* Nodes */
 
 static bool same(const Expr *a, const Expr *b) {
-    if (a->hash != b->hash || a->op != b->op || a->width != b->width || a->index != b->index) return false;
+    if (a->hash != b->hash || a->op != b->op || a->width != b->width || a->index != b->index)
+        return false;
     switch ((ExprOp)a->op) {
     case EXPR_CONST: return a->value == b->value;
     case EXPR_READ: return a->input == b->input;
@@ -141,7 +143,9 @@ const Expr *expr_read(ExprPool *p, const Input *input, uint32_t index) {
     return intern(p, &e);
 }
 
-static uint16_t above(unsigned depth) { return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1); }
+static uint16_t above(unsigned depth) {
+    return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1);
+}
 
 /* The hash and depth of a node with operands, which is interned. */
 static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
@@ -163,7 +167,8 @@ static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
     return intern(p, e);
 }
 
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c) {
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b,
+                      const Expr *c) {
     Expr e = {.op = (uint8_t)op, .width = (uint8_t)width};
     e.kid[0] = a;
     e.kid[1] = b;

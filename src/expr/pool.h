@@ -1,6 +1,6 @@
 /*
- * pool.h — what the files of this room share: the pool, the raw node constructor and small bit helpers.
- * Not for other rooms.
+ * pool.h — what the files of this room share: the pool, the raw node constructor and small bit
+ * helpers. Not for other rooms.
  */
 #ifndef HEDDLE_EXPR_POOL_H
 #define HEDDLE_EXPR_POOL_H
@@ -42,8 +42,10 @@ struct ExprPool {
     uint32_t visit;
 };
 
-/* The node itself, hash-consed, unsimplified; `b` and `c` NULL where the operation has fewer operands. */
-const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b, const Expr *c);
+/* The node itself, hash-consed, unsimplified; `b` and `c` NULL where the operation has fewer
+ * operands. */
+const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b,
+                      const Expr *c);
 const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width);
 const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *table);
 const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);

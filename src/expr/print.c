@@ -31,7 +31,8 @@ static const char *infix(ExprOp op) {
     }
 }
 
-/* Small magnitudes in decimal (negative ones too: nobody reads 4294967295 as -1), the rest in hexadecimal. */
+/* Small magnitudes in decimal (negative ones too: nobody reads 4294967295 as -1), the rest in
+ * hexadecimal. */
 static void print_const(Printer *pr, const Expr *e) {
     i128 s = bits_signed(e->value, e->width);
     if (e->width == 1)
@@ -54,7 +55,8 @@ static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
     while (e->op == EXPR_CONCAT) {
         e = e->kid[1];
         const Expr *next = e->op == EXPR_CONCAT ? e->kid[0] : e;
-        if (next->op != EXPR_READ || next->input != (*first)->input || next->index + 1 != (*first)->index)
+        if (next->op != EXPR_READ || next->input != (*first)->input ||
+            next->index + 1 != (*first)->index)
             return 0;
         *first = next;
         n++;
@@ -62,7 +64,8 @@ static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
     return n;
 }
 
-/* Each level writes at least one character before it descends, so the limit bounds the recursion too. */
+/* Each level writes at least one character before it descends, so the limit bounds the recursion
+ * too. */
 static void print(Printer *pr, const Expr *e) {
     if (pr->text.len > pr->limit) return;
     const Expr *first;

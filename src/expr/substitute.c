@@ -1,4 +1,5 @@
-/* substitute.c — expressions with other expressions in place of inputs, built anew and simplified. */
+/* substitute.c — expressions with other expressions in place of inputs, built anew and
+ * simplified. */
 #include "expr/pool.h"
 #include "expr/substitute.h"
 #include <stdlib.h>
@@ -55,7 +56,8 @@ static const Expr *rebuild(Substitution *s, const Expr *e) {
     const Expr *kid[3] = {0};
     if (e->op == EXPR_TABLE) {
         const Expr **bytes = xmalloc((e->table->len + 1) * sizeof *bytes);
-        for (uint32_t k = 0; k < e->table->len; k++) bytes[k] = substitution_apply(s, e->table->byte[k]);
+        for (uint32_t k = 0; k < e->table->len; k++)
+            bytes[k] = substitution_apply(s, e->table->byte[k]);
         const Expr *to = expr_table(p, substitution_apply(s, e->kid[0]), bytes, e->table->len);
         free(bytes);
         return to;
@@ -83,7 +85,8 @@ const Expr *substitution_apply(Substitution *s, const Expr *e) {
         const Expr *value = substitution_of(s, e->input);
         return value ? expr_extract(s->pool, value, 8 * e->index, 8) : e;
     }
-    if (e->id < s->results.len && s->results.data[e->id].round == s->round) return s->results.data[e->id].to;
+    if (e->id < s->results.len && s->results.data[e->id].round == s->round)
+        return s->results.data[e->id].to;
     const Expr *to = rebuild(s, e);
     remember_known(&s->results, e->id, (Known){s->round, to});
     return to;

@@ -1,7 +1,7 @@
 /*
- * support.c — which input bytes an expression depends on: exact by whole inputs, coarse by bytes (for
- * slicing), exact by bytes (for reading a model back). Sets are cached by expression id and shared between
- * nodes.
+ * support.c — which input bytes an expression depends on: exact by whole inputs, coarse by bytes
+ * (for slicing), exact by bytes (for reading a model back). Sets are cached by expression id and
+ * shared between nodes.
  */
 #include "expr/pool.h"
 #include <stdlib.h>
@@ -114,7 +114,8 @@ const ExprInputs *expr_inputs(ExprPool *p, const Expr *e) {
     return p->inputs_of[e->id] = in;
 }
 
-void expr_reads(ExprPool *p, const Expr *e, bool first, const Expr ***out, size_t *len, size_t *cap) {
+void expr_reads(ExprPool *p, const Expr *e, bool first, const Expr ***out, size_t *len,
+                size_t *cap) {
     p->visited = grown(p->visited, &p->visited_cap, p->nodes.len, sizeof(*p->visited));
     if (first && ++p->visit == 0) {
         memset(p->visited, 0, p->visited_cap * sizeof(*p->visited));

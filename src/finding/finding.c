@@ -11,8 +11,8 @@ void place_free(SourcePlace *p) {
 }
 
 SourcePlace place_copy(const SourcePlace *p) {
-    return (SourcePlace){xstrdup(p->file ? p->file : ""), xstrdup(p->function ? p->function : ""), p->line,
-                         p->column};
+    return (SourcePlace){xstrdup(p->file ? p->file : ""), xstrdup(p->function ? p->function : ""),
+                         p->line, p->column};
 }
 
 static void access_free(AccessReport *a) {
@@ -83,8 +83,8 @@ static bool is_blocked(const ThreadReport *t) {
 }
 
 /*
- * The order of the places does not count: the same race is met from either side, the same deadlock with the
- * threads in either role. Thread names never count, since equal threads run the same code.
+ * The order of the places does not count: the same race is met from either side, the same deadlock
+ * with the threads in either role. Thread names never count, since equal threads run the same code.
  */
 char *finding_key(const Finding *f) {
     VEC(char *) places = {0};
@@ -151,7 +151,8 @@ static bool is_blocked_at(const Finding *f, const char *place) {
 }
 
 bool finding_covers(const Finding *whole, const Finding *part) {
-    if (!whole->kind || !part->kind || strcmp(whole->kind, "deadlock") || strcmp(part->kind, "deadlock"))
+    if (!whole->kind || !part->kind || strcmp(whole->kind, "deadlock") ||
+        strcmp(part->kind, "deadlock"))
         return false;
     bool covered = true;
     for (size_t i = 0; i < part->nthreads && covered; i++) {

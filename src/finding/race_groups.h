@@ -1,6 +1,6 @@
 /*
- * race_groups.h — races on one variable belong together: they are findings of their own, one for each pair of
- * places, and to who reads of them one bug.
+ * race_groups.h — races on one variable belong together: they are findings of their own, one for
+ * each pair of places, and to who reads of them one bug.
  */
 #ifndef HEDDLE_FINDING_RACE_GROUPS_H
 #define HEDDLE_FINDING_RACE_GROUPS_H
@@ -8,7 +8,8 @@
 #include "finding/finding.h"
 
 typedef struct RaceGroup {
-    const char *variable; /* a finding's; NULL: what raced has no name, and the group is one finding */
+    const char
+        *variable; /* a finding's; NULL: what raced has no name, and the group is one finding */
     VEC(size_t) members;  /* positions in the list of findings, ascending */
     uint64_t occurrences; /* of all */
 } RaceGroup;

@@ -26,7 +26,8 @@ void suppressions_free(Suppressions *s) {
 }
 
 /* One line without its comment and surrounding space; *error where it is no rule. */
-static void parse_line(Suppressions *s, char *text, const char *shown, unsigned number, char **error) {
+static void parse_line(Suppressions *s, char *text, const char *shown, unsigned number,
+                       char **error) {
     text[strcspn(text, "#")] = 0;
     while (isspace((unsigned char)*text)) text++;
     size_t n = strlen(text);
@@ -60,9 +61,10 @@ static void parse_line(Suppressions *s, char *text, const char *shown, unsigned 
     bool known = false;
     for (size_t i = 0; i < ARRAY_LEN(kinds); i++) known |= !strcmp(kinds[i], text);
     if (!known) {
-        *error = xasprintf("%s:%u: unknown kind '%s'; known: assertion, memory, race, deadlock, api, abort, "
-                           "arithmetic, leak, hang, unreachable, uninitialised, *",
-                           shown, number, text);
+        *error = xasprintf(
+            "%s:%u: unknown kind '%s'; known: assertion, memory, race, deadlock, api, abort, "
+            "arithmetic, leak, hang, unreachable, uninitialised, *",
+            shown, number, text);
         return;
     }
     rule.kind = xstrdup(text);
@@ -108,7 +110,8 @@ static bool place_matches(const Rule *r, const SourcePlace *p) {
     if (p->function && *p->function && fnmatch(r->pattern, p->function, 0) == 0) return true;
     if (!p->file || !*p->file) return false;
     const char *slash = strrchr(p->file, '/');
-    return fnmatch(r->pattern, p->file, 0) == 0 || (slash && fnmatch(r->pattern, slash + 1, 0) == 0);
+    return fnmatch(r->pattern, p->file, 0) == 0 ||
+           (slash && fnmatch(r->pattern, slash + 1, 0) == 0);
 }
 
 /* What raced, or was never written, by its name: of a structure, with the member or without. */

@@ -1,8 +1,8 @@
 /*
  * suppress.h — findings that the user does not want to hear of. A file has one rule a line,
- * `kind:pattern[:line]`, where the pattern (with * ? [] as in the shell) is matched against the function, the
- * file as told and the file's last part, and without a line against what raced (`x`, `s.n`, `s`,
- * `struct list.head`); kind may be * too. Empty lines and lines from # on are comments.
+ * `kind:pattern[:line]`, where the pattern (with * ? [] as in the shell) is matched against the
+ * function, the file as told and the file's last part, and without a line against what raced (`x`,
+ * `s.n`, `s`, `struct list.head`); kind may be * too. Empty lines and lines from # on are comments.
  */
 #ifndef HEDDLE_FINDING_SUPPRESS_H
 #define HEDDLE_FINDING_SUPPRESS_H

@@ -5,7 +5,7 @@
 #include "impact/control.h"
 #include <stdlib.h>
 
-/* --- postdominators ---------------------------------------------------------------------------------- */
+/* --- postdominators --------------------------------------------------------------------------- */
 
 typedef struct Reverse {
     const Flow *f;
@@ -78,7 +78,8 @@ static void find_postdominators(Reverse *r) {
             uint32_t b = r->order[k], up = r->stops[b] ? exit : FLOW_NONE;
             for (uint32_t s = 0; s < f->blocks[b].nsuccessors; s++) {
                 uint32_t to = f->edges[f->blocks[b].successors + s];
-                if (r->above[to] == FLOW_NONE || (r->failing && r->failing[to] && !r->failing[b])) continue;
+                if (r->above[to] == FLOW_NONE || (r->failing && r->failing[to] && !r->failing[b]))
+                    continue;
                 up = up == FLOW_NONE ? to : common_dominator(r, up, to);
             }
             if (up == r->above[b]) continue;
@@ -104,7 +105,8 @@ static void check_postdominators(const Reverse *r) {
         invariant(!r->stops[b] || above == f->nblocks);
         for (uint32_t s = 0; s < f->blocks[b].nsuccessors; s++) {
             uint32_t to = f->edges[f->blocks[b].successors + s];
-            bool counts = r->above[to] != FLOW_NONE && !(r->failing && r->failing[to] && !r->failing[b]);
+            bool counts =
+                r->above[to] != FLOW_NONE && !(r->failing && r->failing[to] && !r->failing[b]);
             if (!counts) continue;
             while (r->number[to] < r->number[above]) to = r->above[to];
             invariant(to == above);
@@ -120,8 +122,8 @@ typedef struct Found {
 void control_failing(const Flow *f, const bool *fails, bool *out) {
     for (uint32_t b = 0; b < f->nblocks; b++) {
         const Insn *i = &f->function->code[f->blocks[b].last];
-        out[b] =
-            f->blocks[b].reached && (flow_builtin(i) == BUILTIN_fail || (i->op == OP_CALL && fails[i->imm]));
+        out[b] = f->blocks[b].reached &&
+                 (flow_builtin(i) == BUILTIN_fail || (i->op == OP_CALL && fails[i->imm]));
     }
     for (bool again = true; again;) {
         again = false;
@@ -129,7 +131,8 @@ void control_failing(const Flow *f, const bool *fails, bool *out) {
             const FlowBlock *at = &f->blocks[b];
             bool forward = at->nsuccessors > 0, behind = at->npredecessors > 0;
             if (!at->reached || out[b]) continue;
-            for (uint32_t s = 0; s < at->nsuccessors; s++) forward &= out[f->edges[at->successors + s]];
+            for (uint32_t s = 0; s < at->nsuccessors; s++)
+                forward &= out[f->edges[at->successors + s]];
             for (uint32_t q = 0; q < at->npredecessors; q++) {
                 uint32_t from = f->edges[at->predecessors + q];
                 behind &= !f->blocks[from].reached || out[from];
@@ -160,7 +163,8 @@ Control *control_of(const Flow *f, const bool *may_stop, const bool *failing) {
     c->parent = xcalloc(found.len + 1, sizeof *c->parent);
     for (size_t k = 0; k < found.len; k++) c->at[found.data[k].block + 2]++;
     for (uint32_t b = 0; b < f->nblocks; b++) c->at[b + 2] += c->at[b + 1];
-    for (size_t k = 0; k < found.len; k++) c->parent[c->at[found.data[k].block + 1]++] = found.data[k].parent;
+    for (size_t k = 0; k < found.len; k++)
+        c->parent[c->at[found.data[k].block + 1]++] = found.data[k].parent;
     /* Each block's parents end where those of the next one begin. */
     invariant(c->at[0] == 0 && c->at[f->nblocks] == found.len);
     vec_free(&found);
@@ -178,7 +182,7 @@ void control_free(Control *c) {
     free(c);
 }
 
-/* --- loops ------------------------------------------------------------------------------------------- */
+/* --- loops ------------------------------------------------------------------------------------ */
 
 typedef struct Loop {
     const Flow *f;
@@ -248,7 +252,8 @@ static bool moves(const Loop *l, uint32_t v, int64_t *step) {
                                         : k != FLOW_NONE && l->inside[f->block_of[k]];
         if (!within) continue;
         int64_t by = k != FLOW_NONE ? insn_step(&f->function->code[k]) : 0;
-        if (!by || seen_through(f, f->use[f->use_at[k]]) != v || (*step && *step != by)) return false;
+        if (!by || seen_through(f, f->use[f->use_at[k]]) != v || (*step && *step != by))
+            return false;
         *step = by;
     }
     return *step != 0;
@@ -262,14 +267,15 @@ static bool is_fixed(const Loop *l, uint32_t v) {
            !l->inside[f->block_of[f->value_insn[v]]];
 }
 
-/* Whether the last instruction of a block leaves the loop after so many rounds. Steps of one pass every
- * number; others might step over an end, or wrap around. */
+/* Whether the last instruction of a block leaves the loop after so many rounds. Steps of one pass
+ * every number; others might step over an end, or wrap around. */
 static bool loop_counts(const Loop *l, uint32_t b) {
     const Flow *f = l->f;
     const FlowBlock *at = &f->blocks[b];
     unsigned op = insn_op(&f->function->code[at->last]);
     if (op < OP_BEQ || at->nsuccessors != 2) return false;
-    if (l->inside[f->edges[at->successors]] && l->inside[f->edges[at->successors + 1]]) return false;
+    if (l->inside[f->edges[at->successors]] && l->inside[f->edges[at->successors + 1]])
+        return false;
     const uint32_t *use = f->use + f->use_at[at->last];
     bool immediate = (op - OP_BEQ) % 2;
     int64_t step = 0;
@@ -285,7 +291,8 @@ static bool loop_counts(const Loop *l, uint32_t b) {
 }
 
 void control_endless(const Flow *f, bool *out) {
-    uint32_t *place = xcalloc(f->nblocks + 1, sizeof *place), *stack = xcalloc(f->nblocks + 1, sizeof *stack);
+    uint32_t *place = xcalloc(f->nblocks + 1, sizeof *place),
+             *stack = xcalloc(f->nblocks + 1, sizeof *stack);
     Loop l = {.f = f, .inside = xcalloc(f->nblocks + 1, sizeof *l.inside)};
     memset(out, 0, f->nblocks * sizeof *out);
     for (uint32_t k = 0; k < f->norder; k++) place[f->order[k]] = k;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-/* --- nodes ------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* Of an instance: its instructions, its values, its blocks, their ends, and three of its own. */
 enum { NODE_ENTERED, NODE_RESULT, NODE_RETURNS, NODES_OF_ALL };
@@ -40,13 +40,13 @@ static uint32_t dependence_value_node(const Dependence *d, uint32_t instance, ui
     return d->base[instance] + w->function->code_len + value;
 }
 
-static uint32_t dependence_use_node(const Dependence *d, uint32_t instance, uint32_t insn, uint32_t k) {
+static uint32_t dependence_use_node(const Dependence *d, uint32_t instance, uint32_t insn,
+                                    uint32_t k) {
     const Flow *w = instance_flow(d, instance);
     return dependence_value_node(d, instance, w->use[w->use_at[insn] + k]);
 }
 
-/* --- what may not return ---------------------------------------------------------------------------------
- */
+/* --- what may not return ---------------------------------------------------------------------- */
 
 static bool returns_here(const Insn *i) {
     unsigned op = insn_op(i);
@@ -61,7 +61,8 @@ static bool may_stay(const Flow *w, uint32_t k) {
     return !flow_constant(w, w->use[w->use_at[k]], &number) || engine_call_dangers(number) & STAYS;
 }
 
-/* Ends that the code of a function itself has; and calls of functions that may not return, in `may_stop`. */
+/* Ends that the code of a function itself has; and calls of functions that may not return, in
+ * `may_stop`. */
 static bool find_own_stops(Dependence *d, uint32_t function) {
     const Flow *w = points_to_flow(d->points_to, function);
     const Function *f = w->function;
@@ -76,7 +77,8 @@ static bool find_own_stops(Dependence *d, uint32_t function) {
         if (!w->blocks[b].reached || d->failing[function][b]) continue;
         bool stop = d->endless[function][b] || may_stay(w, w->blocks[b].last);
         d->may_stop[function][b] = stop;
-        any |= stop || (flow_ends(i) && !returns_here(i) && insn_op(i) != OP_JMP && insn_op(i) != OP_SWITCH);
+        any |= stop || (flow_ends(i) && !returns_here(i) && insn_op(i) != OP_JMP &&
+                        insn_op(i) != OP_SWITCH);
     }
     return any;
 }
@@ -109,8 +111,10 @@ static void find_stopping_blocks(Dependence *d) {
         again = false;
         for (size_t k = 0; k < ncalls; k++) {
             uint32_t caller = d->instances[calls[k].instance].function;
-            if (calls[k].kind == CALL_THREAD || !d->stops[d->instances[calls[k].callee].function]) continue;
-            bool *stop = &d->may_stop[caller][points_to_flow(d->points_to, caller)->block_of[calls[k].insn]];
+            if (calls[k].kind == CALL_THREAD || !d->stops[d->instances[calls[k].callee].function])
+                continue;
+            bool *stop =
+                &d->may_stop[caller][points_to_flow(d->points_to, caller)->block_of[calls[k].insn]];
             again |= !*stop || !d->stops[caller];
             *stop = d->stops[caller] = true;
         }
@@ -118,15 +122,15 @@ static void find_stopping_blocks(Dependence *d) {
     for (uint32_t k = 0; k < d->ninstances; k++) {
         uint32_t f = d->instances[k].function;
         if (!d->control[f])
-            d->control[f] = control_of(points_to_flow(d->points_to, f), d->may_stop[f], d->failing[f]);
+            d->control[f] =
+                control_of(points_to_flow(d->points_to, f), d->may_stop[f], d->failing[f]);
     }
 }
 
-/* --- synchronisation -------------------------------------------------------------------------------------
- */
+/* --- synchronisation -------------------------------------------------------------------------- */
 
-/* The locks of streams, and the pieces of the kernel for the standard input and output, order nothing else;
- * what is read is found by the offset in memory. */
+/* The locks of streams, and the pieces of the kernel for the standard input and output, order
+ * nothing else; what is read is found by the offset in memory. */
 static bool orders_streams(const Program *p, const Function *f, uint32_t k) {
     static const char *const files[] = {"/stdio_lock.c", "/kernel/output.c"};
     const Loc *loc = &p->locs[f->loc[k]];
@@ -162,8 +166,7 @@ bool dependence_synchronises(const Program *p, const Function *f, uint32_t k) {
     return insn_synchronises(p, f, k, 0);
 }
 
-/* --- one instance ----------------------------------------------------------------------------------------
- */
+/* --- one instance ----------------------------------------------------------------------------- */
 
 static bool may_stop_at_end(const Insn *i) { return is_call(i) || i->op == OP_BUILTIN; }
 
@@ -185,7 +188,8 @@ static void connect_control(Dependence *d, uint32_t instance) {
             uint32_t decides = op == OP_JMP || of->nsuccessors < 2
                                    ? node_of_block(d, instance, c->parent[k].of)
                                    : d->base[instance] + of->last;
-            if (may_stop_at_end(&f->code[of->last])) decides = node_of_end(d, instance, c->parent[k].of);
+            if (may_stop_at_end(&f->code[of->last]))
+                decides = node_of_end(d, instance, c->parent[k].of);
             graph_edge(d, decides, node);
         }
     }
@@ -195,7 +199,8 @@ static void connect_control(Dependence *d, uint32_t instance) {
 static void connect_ends(Dependence *d, uint32_t instance) {
     const Flow *w = instance_flow(d, instance);
     const Function *f = w->function;
-    uint32_t index = d->instances[instance].function, returns = node_of_all(d, instance, NODE_RETURNS);
+    uint32_t index = d->instances[instance].function,
+             returns = node_of_all(d, instance, NODE_RETURNS);
     for (uint32_t b = 0; b < w->nblocks; b++) {
         const FlowBlock *at = &w->blocks[b];
         const Insn *i = &f->code[at->last];
@@ -239,7 +244,8 @@ static void connect_data(Dependence *d, uint32_t instance, const uint8_t *resolv
         if (!w->blocks[w->block_of[k]].reached) continue;
         /* Arguments of a call go to the parameters, where it is known whose they are. */
         if (is_call(i) && resolved[k]) uses = i->op == OP_CALLI;
-        for (uint32_t q = 0; q < uses; q++) graph_edge(d, dependence_use_node(d, instance, k, q), node);
+        for (uint32_t q = 0; q < uses; q++)
+            graph_edge(d, dependence_use_node(d, instance, k, q), node);
         for (uint32_t v = w->def_at[k]; v < w->def_at[k + 1]; v++)
             graph_edge(d, node, dependence_value_node(d, instance, v));
         if (returns_here(i)) graph_edge(d, node, node_of_all(d, instance, NODE_RESULT));
@@ -251,7 +257,8 @@ static void connect_call(Dependence *d, const CallEdge *c) {
     const Flow *w = instance_flow(d, c->instance), *callee = instance_flow(d, c->callee);
     const Insn *i = &w->function->code[c->insn];
     const Function *f = callee->function;
-    uint32_t node = d->base[c->instance] + c->insn, first = c->kind == CALL_POINTER, n = i->a - first;
+    uint32_t node = d->base[c->instance] + c->insn, first = c->kind == CALL_POINTER,
+             n = i->a - first;
     invariant(c->instance < d->ninstances && c->callee < d->ninstances);
     invariant(c->insn < w->function->code_len && (c->kind == CALL_DIRECT) <= (i->op == OP_CALL));
     uint32_t entered = node_of_all(d, c->callee, NODE_ENTERED);
@@ -278,11 +285,11 @@ static void connect_call(Dependence *d, const CallEdge *c) {
         graph_edge(d, dependence_use_node(d, c->instance, c->insn, i->a - 1u),
                    dependence_value_node(d, c->callee, f->nparams));
     for (uint32_t v = w->def_at[c->insn]; v < w->def_at[c->insn + 1]; v++)
-        graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), dependence_value_node(d, c->instance, v));
+        graph_edge(d, node_of_all(d, c->callee, NODE_RESULT),
+                   dependence_value_node(d, c->instance, v));
 }
 
-/* --- the whole -------------------------------------------------------------------------------------------
- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
 static void place_nodes(Dependence *d) {
     d->base = xcalloc(d->ninstances + 1, sizeof *d->base);
@@ -386,8 +393,7 @@ void dependence_free(Dependence *d) {
     free(d);
 }
 
-/* --- closures --------------------------------------------------------------------------------------------
- */
+/* --- closures --------------------------------------------------------------------------------- */
 
 /* No edge leads out of what was reached. */
 static void check_reach_closed(const Dependence *d, const uint8_t *seen, const uint32_t *at,
@@ -397,7 +403,8 @@ static void check_reach_closed(const Dependence *d, const uint8_t *seen, const u
 }
 
 static void mark_reachable(const Dependence *d, uint8_t *seen, bool backward) {
-    const uint32_t *at = backward ? d->backward_at : d->forward_at, *to = backward ? d->backward : d->forward;
+    const uint32_t *at = backward ? d->backward_at : d->forward_at,
+                   *to = backward ? d->backward : d->forward;
     uint32_t *stack = xmalloc((d->nnodes + 1) * sizeof *stack), depth = 0;
     for (uint32_t n = 0; n < d->nnodes; n++)
         if (seen[n]) stack[depth++] = n;

@@ -1,14 +1,16 @@
 /*
- * flow.c — see flow.h. Values are joined where blocks with several predecessors begin, for registers that are
- * live there; joins of one value only are taken out again (Braun et al., Simple and Efficient Construction of
- * Static Single Assignment Form, section 3.2, applied to the whole function at once).
+ * flow.c — see flow.h. Values are joined where blocks with several predecessors begin, for
+ * registers that are live there; joins of one value only are taken out again (Braun et al., Simple
+ * and Efficient Construction of Static Single Assignment Form, section 3.2, applied to the whole
+ * function at once).
  */
 #include "impact/flow.h"
 #include <stdlib.h>
 
 bool flow_ends(const Insn *i) {
     if (op_flags[insn_op(i)] & F_END) return true;
-    return builtin_traits[flow_builtin(i)] & NO_RETURN || (i->op == OP_MISC && misc_traits[i->b] & NO_RETURN);
+    return builtin_traits[flow_builtin(i)] & NO_RETURN ||
+           (i->op == OP_MISC && misc_traits[i->b] & NO_RETURN);
 }
 
 bool flow_constant(const Flow *f, uint32_t value, uint64_t *number) {
@@ -18,12 +20,12 @@ bool flow_constant(const Flow *f, uint32_t value, uint64_t *number) {
     return true;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool ends_block(const Insn *i) {
     unsigned op = insn_op(i);
-    return (op_flags[op] & (F_BRANCH | F_END)) || op == OP_CALL || op == OP_CALLI || op == OP_BUILTIN ||
-           flow_ends(i);
+    return (op_flags[op] & (F_BRANCH | F_END)) || op == OP_CALL || op == OP_CALLI ||
+           op == OP_BUILTIN || flow_ends(i);
 }
 
 static void find_blocks(Flow *w, const Program *p) {
@@ -106,8 +108,8 @@ static void find_block_edges(Flow *w, const Program *p) {
 /* Reverse postorder from the first block. */
 static void find_order(Flow *w) {
     w->order = xcalloc(w->nblocks + 1, sizeof *w->order);
-    uint32_t *stack = xcalloc(w->nblocks + 1, sizeof *stack), *next = xcalloc(w->nblocks + 1, sizeof *next),
-             depth = 0, at = w->nblocks;
+    uint32_t *stack = xcalloc(w->nblocks + 1, sizeof *stack),
+             *next = xcalloc(w->nblocks + 1, sizeof *next), depth = 0, at = w->nblocks;
     if (w->nblocks) {
         stack[depth++] = 0;
         w->blocks[0].reached = true;
@@ -129,7 +131,7 @@ static void find_order(Flow *w) {
     free(next);
 }
 
-/* --- registers --------------------------------------------------------------------------------------- */
+/* --- registers -------------------------------------------------------------------------------- */
 
 /* The registers that an instruction reads, in order; how many (at most 2^16). */
 static uint32_t read_registers(const Insn *i, uint16_t *out) {
@@ -210,9 +212,11 @@ static void find_live(Renaming *n) {
                 const Insn *i = &f->code[insns[count]];
                 const uint16_t *written;
                 uint32_t m = written_registers(i, &written);
-                for (uint32_t q = 0; q < m; q++) now[written[q] >> 6] &= ~(1ull << (written[q] & 63));
+                for (uint32_t q = 0; q < m; q++)
+                    now[written[q] >> 6] &= ~(1ull << (written[q] & 63));
                 m = read_registers(i, n->reads);
-                for (uint32_t q = 0; q < m; q++) now[n->reads[q] >> 6] |= 1ull << (n->reads[q] & 63);
+                for (uint32_t q = 0; q < m; q++)
+                    now[n->reads[q] >> 6] |= 1ull << (n->reads[q] & 63);
             }
             again |= memcmp(at, now, n->words * sizeof *now) != 0;
             memcpy(at, now, n->words * sizeof *now);
@@ -228,7 +232,9 @@ static uint32_t new_phi(Renaming *n, uint32_t block, uint32_t reg) {
     return n->w->nvalues++;
 }
 
-static uint32_t entry_value(const Flow *w, uint32_t reg) { return reg < w->function->nparams ? reg + 1 : 0; }
+static uint32_t entry_value(const Flow *w, uint32_t reg) {
+    return reg < w->function->nparams ? reg + 1 : 0;
+}
 
 /* The values of registers where block `b` begins. */
 static void enter_block(Renaming *n, uint32_t b, uint32_t *now) {
@@ -325,8 +331,10 @@ static void remove_trivial_phis(Flow *w) {
         }
     }
     uint32_t nphis = w->nvalues - w->first_phi;
-    for (uint32_t k = 0; k < w->use_at[w->function->code_len]; k++) w->use[k] = standing_for(same, w->use[k]);
-    for (uint32_t k = 0; k < w->phi_at[nphis]; k++) w->phi_arg[k] = standing_for(same, w->phi_arg[k]);
+    for (uint32_t k = 0; k < w->use_at[w->function->code_len]; k++)
+        w->use[k] = standing_for(same, w->use[k]);
+    for (uint32_t k = 0; k < w->phi_at[nphis]; k++)
+        w->phi_arg[k] = standing_for(same, w->phi_arg[k]);
     free(same);
 }
 
@@ -342,19 +350,22 @@ static void flow_check_blocks(const Flow *w) {
         for (uint32_t s = 0; s < at->nsuccessors; s++) {
             const FlowBlock *to = &w->blocks[w->edges[at->successors + s]];
             bool back = false;
-            for (uint32_t q = 0; q < to->npredecessors; q++) back |= w->edges[to->predecessors + q] == b;
+            for (uint32_t q = 0; q < to->npredecessors; q++)
+                back |= w->edges[to->predecessors + q] == b;
             invariant(back && (to->reached || !at->reached));
         }
     }
     invariant(reached == w->norder);
 }
 
-/* A phi joins one value for each way into its block that can be taken (and what the function begins with). */
+/* A phi joins one value for each way into its block that can be taken (and what the function begins
+ * with). */
 static void check_phis(const Flow *w) {
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) {
         uint32_t b = w->phi_block[p], ways = b == 0;
         invariant(w->value_insn[w->first_phi + p] == FLOW_NONE);
-        for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++) invariant(w->phi_arg[k] < w->nvalues);
+        for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++)
+            invariant(w->phi_arg[k] < w->nvalues);
         if (b == FLOW_NONE) continue;
         for (uint32_t q = 0; q < w->blocks[b].npredecessors; q++)
             ways += w->blocks[w->edges[w->blocks[b].predecessors + q]].reached;
@@ -362,8 +373,9 @@ static void check_phis(const Flow *w) {
     }
 }
 
-/* Values are numbered in the order of the instructions that define them; within a block, what is read was
- * defined before, unless the function returns twice, where any value may be seen anywhere. */
+/* Values are numbered in the order of the instructions that define them; within a block, what is
+ * read was defined before, unless the function returns twice, where any value may be seen
+ * anywhere. */
 static void check_values(const Flow *w) {
     const Function *f = w->function;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {

@@ -1,7 +1,7 @@
 /*
- * flow.h — the control flow of one function's bytecode, and its registers taken apart into values: registers
- * are reused, so what an instruction reads is known only by what may have written it last. Static single
- * assignment form without changing the code.
+ * flow.h — the control flow of one function's bytecode, and its registers taken apart into values:
+ * registers are reused, so what an instruction reads is known only by what may have written it
+ * last. Static single assignment form without changing the code.
  */
 #ifndef HEDDLE_IMPACT_FLOW_H
 #define HEDDLE_IMPACT_FLOW_H
@@ -19,10 +19,10 @@ typedef struct FlowBlock {
 } FlowBlock;
 
 /*
- * Value 0 is what nobody wrote; then come the parameters' registers, what instructions define, in their
- * order, and what joins several (phis). Per instruction: the values that it reads are
- * use[use_at[k] … use_at[k + 1] - 1], in the order of fields a, b, d, imm or of its list; those it defines
- * begin with number def_at[k].
+ * Value 0 is what nobody wrote; then come the parameters' registers, what instructions define, in
+ * their order, and what joins several (phis). Per instruction: the values that it reads are
+ * use[use_at[k] … use_at[k + 1] - 1], in the order of fields a, b, d, imm or of its list; those it
+ * defines begin with number def_at[k].
  */
 typedef struct Flow {
     const Function *function;
@@ -34,10 +34,11 @@ typedef struct Flow {
     uint32_t norder;
     uint32_t nvalues, first_phi;
     uint32_t *use_at, *use, *def_at;
-    uint32_t *value_insn;       /* per value, or FLOW_NONE */
-    uint32_t *phi_at, *phi_arg; /* per phi: what it joins is phi_arg[phi_at[p] … phi_at[p + 1] - 1] */
-    uint32_t *phi_block;        /* FLOW_NONE: of the whole function (returns_twice) */
-    bool returns_twice;         /* it calls setjmp: any value of a register may be seen anywhere */
+    uint32_t *value_insn; /* per value, or FLOW_NONE */
+    uint32_t *phi_at,
+        *phi_arg;        /* per phi: what it joins is phi_arg[phi_at[p] … phi_at[p + 1] - 1] */
+    uint32_t *phi_block; /* FLOW_NONE: of the whole function (returns_twice) */
+    bool returns_twice;  /* it calls setjmp: any value of a register may be seen anywhere */
 } Flow;
 
 /* The flow of a function with code; flow_free frees it. */

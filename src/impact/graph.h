@@ -1,5 +1,6 @@
 /*
- * graph.h — the graph that dependence.c builds, and the memory edges in it (memory_edges.c). Not for others.
+ * graph.h — the graph that dependence.c builds, and the memory edges in it (memory_edges.c). Not
+ * for others.
  */
 #ifndef HEDDLE_IMPACT_GRAPH_H
 #define HEDDLE_IMPACT_GRAPH_H
@@ -39,8 +40,8 @@ static inline void graph_edge(Dependence *d, uint32_t from, uint32_t to) {
     if (from != NO_NODE && to != NO_NODE && from != to) vec_push(&d->edges, e);
 }
 
-/* Edges from what writes memory to what may read it; and from the synchronisation to what accesses memory
- * that threads share. */
+/* Edges from what writes memory to what may read it; and from the synchronisation to what accesses
+ * memory that threads share. */
 void graph_memory(Dependence *d, const Order *o);
 
 #endif

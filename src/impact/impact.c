@@ -4,8 +4,10 @@
 #include "impact/flow.h"
 #include <stdlib.h>
 
-/* What changed in one version: instructions by themselves, and readers of globals that begin otherwise. */
-static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *global, const Dependence *d) {
+/* What changed in one version: instructions by themselves, and readers of globals that begin
+ * otherwise. */
+static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *global,
+                           const Dependence *d) {
     uint8_t *out = xcalloc(p->ninsns + 1, 1);
     for (uint32_t k = 0; k < p->ninsns; k++) out[k] = change[k] != CHANGE_NONE;
     for (uint32_t k = 0; k < p->nglobals; k++)
@@ -45,7 +47,8 @@ typedef struct Version {
 /* The closure of what changed in both versions, as marks of NEW. */
 static uint8_t *closure(const Match *m, const Version *old, const Version *new, bool backward,
                         uint8_t *passing, bool *order) {
-    uint8_t *before = copy_of(old->changed, m->old->ninsns), *out = copy_of(new->changed, m->new->ninsns),
+    uint8_t *before = copy_of(old->changed, m->old->ninsns),
+            *out = copy_of(new->changed, m->new->ninsns),
             *passing_before = xcalloc(m->old->ninsns + 1, 1);
     *order = dependence_close(old->dependence, before, passing_before, backward);
     carry_over_marks(m, before, out);
@@ -82,7 +85,8 @@ static void count_insns(Impact *i, const Program *p) {
 
 /* False where it was given up. */
 static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
-    Version old = {.program = m->old, .dependence = dependence_of(m->old, stop)}, new = {.program = m->new};
+    Version old = {.program = m->old, .dependence = dependence_of(m->old, stop)},
+            new = {.program = m->new};
     if (old.dependence) new.dependence = dependence_of(m->new, stop);
     if (!new.dependence) {
         dependence_free(old.dependence);
@@ -99,7 +103,8 @@ static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     /* That some assertion is affected makes not all of them so that end in the same function. */
     for (uint32_t n = 0; n < m->new->nfunctions; n++)
         if (dependence_fails(new.dependence, n))
-            memset(i->influences + m->new->functions[n].first_insn, 0, m->new->functions[n].code_len);
+            memset(i->influences + m->new->functions[n].first_insn, 0,
+                   m->new->functions[n].code_len);
     i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
                     changes_order(m->new, m->new_change);
     uint8_t *passing = xcalloc(m->new->ninsns + 1, 1);

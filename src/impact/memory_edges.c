@@ -1,7 +1,7 @@
 /*
- * memory_edges.c — dependences through memory. Accesses of one object meet where their bytes overlap and an
- * order allows it; where many do, through nodes for pieces of the object, so that the number of edges stays
- * linear in the number of accesses.
+ * memory_edges.c — dependences through memory. Accesses of one object meet where their bytes
+ * overlap and an order allows it; where many do, through nodes for pieces of the object, so that
+ * the number of edges stays linear in the number of accesses.
  */
 #include "base/index.h"
 #include "impact/graph.h"
@@ -40,7 +40,7 @@ typedef struct Memory {
     bool *shared;
 } Memory;
 
-/* --- groups ------------------------------------------------------------------------------------------ */
+/* --- groups ----------------------------------------------------------------------------------- */
 
 static uint32_t memory_group_of(Memory *m, const MemoryAccess *a) {
     Group g = {.address = a->node,
@@ -50,12 +50,13 @@ static uint32_t memory_group_of(Memory *m, const MemoryAccess *a) {
                .write = a->write,
                .when = a->write ? m->order->not_before[a->instance][a->insn]
                                 : m->order->not_after[a->instance][a->insn]};
-    uint64_t hash =
-        hash_combine(hash_combine(hash_combine(g.set, (uint32_t)g.offset), g.width), g.when + g.write);
-    uint32_t found = index_find(&m->index, hash, n,
-                                m->groups.data[n].set == g.set && m->groups.data[n].width == g.width &&
-                                    m->groups.data[n].offset == g.offset &&
-                                    m->groups.data[n].write == g.write && m->groups.data[n].when == g.when);
+    uint64_t hash = hash_combine(hash_combine(hash_combine(g.set, (uint32_t)g.offset), g.width),
+                                 g.when + g.write);
+    uint32_t found =
+        index_find(&m->index, hash, n,
+                   m->groups.data[n].set == g.set && m->groups.data[n].width == g.width &&
+                       m->groups.data[n].offset == g.offset && m->groups.data[n].write == g.write &&
+                       m->groups.data[n].when == g.when);
     if (found != INDEX_NONE) return found;
     g.node = graph_node(m->d);
     vec_push(&m->groups, g);
@@ -72,7 +73,8 @@ static void add_touches(Memory *m, const Group *g) {
         Location at = points_to_moved(t, points_to_location(t, set[k]), g->offset);
         const PointsToObject *o = &objects[at.object];
         if (o->kind == OBJECT_FUNCTION) continue;
-        if (g->write && o->kind == OBJECT_GLOBAL && m->d->program->globals[o->number].readonly) continue;
+        if (g->write && o->kind == OBJECT_GLOBAL && m->d->program->globals[o->number].readonly)
+            continue;
         Touch x = {0, END_OF_OBJECT, g->node, g->when, g->write};
         if (at.offset != ANYWHERE) {
             x.from = at.offset;
@@ -82,7 +84,7 @@ static void add_touches(Memory *m, const Group *g) {
     }
 }
 
-/* --- one object -------------------------------------------------------------------------------------- */
+/* --- one object ------------------------------------------------------------------------------- */
 
 static void connect_pairs(Memory *m, const Touches *all) {
     for (size_t a = 0; a < all->len; a++)
@@ -93,8 +95,8 @@ static void connect_pairs(Memory *m, const Touches *all) {
         }
 }
 
-/* The different `when` of the writes (or reads), and for each access the number of its own; with too many of
- * them all are one, which no order tells from others. */
+/* The different `when` of the writes (or reads), and for each access the number of its own; with
+ * too many of them all are one, which no order tells from others. */
 typedef struct Classes {
     uint64_t when[MOST_CLASSES];
     uint32_t n;
@@ -146,9 +148,11 @@ static void connect_pieces(Memory *m, const Touches *all) {
         }
     for (size_t k = 0; k < all->len; k++) {
         const Touch *x = &all->data[k];
-        uint32_t class = x->write ? class_at(&writes, x->when) : writes.n + class_at(&reads, x->when);
+        uint32_t class =
+            x->write ? class_at(&writes, x->when) : writes.n + class_at(&reads, x->when);
         if (x->from == 0 && x->to == END_OF_OBJECT) {
-            graph_edge(m->d, x->write ? x->node : whole + class, x->write ? whole + class : x->node);
+            graph_edge(m->d, x->write ? x->node : whole + class,
+                       x->write ? whole + class : x->node);
             continue;
         }
         int64_t *at = bsearch(&x->from, ends, pieces, sizeof *ends, compare_int64);
@@ -161,11 +165,12 @@ static void connect_pieces(Memory *m, const Touches *all) {
         for (uint32_t a = 0; a < writes.n; a++)
             for (uint32_t b = 0; b < reads.n; b++)
                 if (order_allows(writes.when[a], reads.when[b]))
-                    graph_edge(m->d, first + (uint32_t)q * per + a, first + (uint32_t)q * per + writes.n + b);
+                    graph_edge(m->d, first + (uint32_t)q * per + a,
+                               first + (uint32_t)q * per + writes.n + b);
     free(ends);
 }
 
-/* --- what threads share -------------------------------------------------------------------------------- */
+/* --- what threads share ----------------------------------------------------------------------- */
 
 /* The instances that threads other than the first execute. */
 static bool *in_threads(const Dependence *d) {
@@ -181,8 +186,8 @@ static bool *in_threads(const Dependence *d) {
     return out;
 }
 
-/* Objects that more than one thread may access: those that a thread which was created accesses, but for its
- * own variables whose addresses are nowhere in memory. */
+/* Objects that more than one thread may access: those that a thread which was created accesses, but
+ * for its own variables whose addresses are nowhere in memory. */
 static void find_shared(Memory *m) {
     const PointsTo *t = m->d->points_to;
     uint32_t nobjects;

@@ -33,7 +33,7 @@ static uint32_t length_of(const Walk *w, uint32_t instance) {
     return walk_flow(w, instance)->function->code_len;
 }
 
-/* --- walks ------------------------------------------------------------------------------------------- */
+/* --- walks ------------------------------------------------------------------------------------ */
 
 static void clear(Walk *w) {
     for (uint32_t k = 0; k < w->n; k++) memset(w->reached[k], 0, length_of(w, k));
@@ -74,7 +74,8 @@ static void enter_calls(Walk *w, uint32_t instance, const Place *closed) {
     }
 }
 
-/* What is executed after the call at `from` was begun, by its thread and those created from there. */
+/* What is executed after the call at `from` was begun, by its thread and those created from
+ * there. */
 static void reach_after(Walk *w, Place from) {
     clear(w);
     bool *returned = xcalloc(w->n + 1, sizeof *returned);
@@ -121,7 +122,8 @@ static bool returns(const Walk *w, uint32_t instance) {
     const Function *f = walk_flow(w, instance)->function;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         unsigned op = insn_op(&f->code[k]);
-        if ((op == OP_RET || op == OP_RETV || op == OP_RETN) && w->reached[instance][k]) return true;
+        if ((op == OP_RET || op == OP_RETV || op == OP_RETN) && w->reached[instance][k])
+            return true;
     }
     return false;
 }
@@ -163,11 +165,12 @@ static void reach_before(Walk *w, Place cut, uint32_t start) {
     vec_free(&stop);
 }
 
-/* --- cuts -------------------------------------------------------------------------------------------- */
+/* --- cuts ------------------------------------------------------------------------------------- */
 
 /* The call in the program's own code that leads to the creation. */
 static Place own_call(const Walk *w, Place at) {
-    while (walk_flow(w, at.instance)->function->library && w->instances[at.instance].parent != POINTS_TO_NONE)
+    while (walk_flow(w, at.instance)->function->library &&
+           w->instances[at.instance].parent != POINTS_TO_NONE)
         at = (Place){w->instances[at.instance].parent, w->instances[at.instance].call};
     return at;
 }
@@ -233,7 +236,8 @@ static void mark_cuts(Walk *w, Order *o, const Places *cuts, const Places *creat
         for (size_t q = 0; q < creations->len; q++) {
             if (!after[q][cut.instance][cut.insn]) continue;
             for (uint32_t i = 0; i < w->n; i++)
-                for (uint32_t k = 0, n = length_of(w, i); k < n; k++) w->reached[i][k] |= after[q][i][k];
+                for (uint32_t k = 0, n = length_of(w, i); k < n; k++)
+                    w->reached[i][k] |= after[q][i][k];
         }
         for (uint32_t i = 0; i < w->n; i++)
             for (uint32_t k = 0, n = length_of(w, i); k < n; k++)

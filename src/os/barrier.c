@@ -1,16 +1,17 @@
 /*
- * barrier.c — barriers. Waiting at one is two operations: ARRIVE, which never blocks, and LEAVE, which blocks
- * until the generation is full. Which participant is the serial thread is chosen once: by the LEAVE of the
- * participant with the lowest number, which the others wait for.
+ * barrier.c — barriers. Waiting at one is two operations: ARRIVE, which never blocks, and LEAVE,
+ * which blocks until the generation is full. Which participant is the serial thread is chosen once:
+ * by the LEAVE of the participant with the lowest number, which the others wait for.
  *
- * While every arrival of a generation causally follows the end of the generation before it, arrivals commute.
- * An arrival that finds otherwise has the barrier treated as ordered from then on: its arrivals are pairwise
- * dependent.
+ * While every arrival of a generation causally follows the end of the generation before it,
+ * arrivals commute. An arrival that finds otherwise has the barrier treated as ordered from then
+ * on: its arrivals are pairwise dependent.
  */
 #include "os/class.h"
 
-/* The fingerprint knows how many have arrived since the last generation that was left, in which generation
- * (odd or even: there are never more than two) each is that has not left, and who was let go. */
+/* The fingerprint knows how many have arrived since the last generation that was left, in which
+ * generation (odd or even: there are never more than two) each is that has not left, and who was
+ * let go. */
 enum { PART_ARRIVED = 0, PART_GENERATION = 1000, PART_LET_GO = 2000 };
 
 /* Whether the thread has arrived in this generation and not yet been let go. */
@@ -38,7 +39,8 @@ static bool barrier_enabled(Machine *m, int thread, const Operation *o) {
     return choices(m, thread, o, outcomes) > 0;
 }
 
-static unsigned barrier_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned barrier_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                     uint32_t *outcomes) {
     outcomes[0] = 0;
     if (o->kind == OPERATION_ARRIVE || m->threads[thread]->notified_by >= 0) return 1;
     unsigned n = choices(m, thread, o, outcomes);
@@ -56,12 +58,13 @@ static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t g
 static void barrier_arrive(Machine *m, int thread, Thread *t, Action *a) {
     SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
     a->op.generation = (uint32_t)x->count / (uint32_t)a->op.participants;
-    if (!a->op.ordered && !is_explained(m, thread, x, a->op.generation)) machine_order(m, a->op.object);
+    if (!a->op.ordered && !is_explained(m, thread, x, a->op.generation))
+        machine_order(m, a->op.object);
     sync_save(m, x);
     x->count++;
     state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, 1);
-    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.generation & 1,
-              false);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread,
+              a->op.generation & 1, false);
     t->pending = a->op;
     t->pending.kind = OPERATION_LEAVE;
     t->notified_by = -1;
@@ -80,8 +83,8 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
             if (other != t) trail_save(m->memory, other, THREAD_SAVED);
             other->notified_by = thread;
             other->notified_step = outcomes[k] == a->outcome;
-            state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1, other->notified_step,
-                      false);
+            state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + outcomes[k] - 1,
+                      other->notified_step, false);
         }
         state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.participants);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
@@ -92,9 +95,10 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
         }
         x->state++;
     }
-    state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + (uint64_t)thread, t->notified_step, true);
-    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread, a->op.generation & 1,
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_LET_GO + (uint64_t)thread, t->notified_step,
               true);
+    state_set(m, OBJECT_BARRIER, a->op.object, PART_GENERATION + (uint64_t)thread,
+              a->op.generation & 1, true);
     t->notified_by = -1;
     finish(m, t, t->notified_step ? -1 /* PTHREAD_BARRIER_SERIAL_THREAD */ : 0);
 }
@@ -124,11 +128,12 @@ static bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
     return true;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 static bool barrier_dependent(const Action *a, const Action *b) {
     unsigned x = a->op.kind, y = b->op.kind;
-    if (x == OPERATION_DESTROY || y == OPERATION_DESTROY) return x != OPERATION_LEAVE && y != OPERATION_LEAVE;
+    if (x == OPERATION_DESTROY || y == OPERATION_DESTROY)
+        return x != OPERATION_LEAVE && y != OPERATION_LEAVE;
     if (x == OPERATION_ARRIVE && y == OPERATION_ARRIVE) return a->op.ordered || b->op.ordered;
     if (a->op.generation != b->op.generation) return false;
     return x != y || a->outcome || b->outcome;
@@ -151,7 +156,8 @@ static unsigned barrier_after(Action *a, const Action *const *past, size_t n, ui
             arrivals++;
             if (y->op.generation == a->op.generation && participants < MAX_OUTCOMES)
                 outcomes[participants++] = (uint32_t)y->thread + 1;
-        } else if (y->op.kind == OPERATION_LEAVE && y->op.generation == a->op.generation && y->outcome)
+        } else if (y->op.kind == OPERATION_LEAVE && y->op.generation == a->op.generation &&
+                   y->outcome)
             chosen = true;
     }
     if (a->op.kind == OPERATION_ARRIVE) {
@@ -174,29 +180,32 @@ static unsigned barrier_synchronises(const Action *a) {
     return a->op.kind == OPERATION_LEAVE ? SYNC_ACQUIRES | SYNC_PASSES : SYNC_PASSES;
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
-/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come later.
- * Not so in an ordered barrier, where generations overlap: arrivals have an order of their own there, and who
- * leaves first has none with those at later generations. Nor can each generation be a component, since equal
- * states may be in different ones. */
+/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come
+ * later. Not so in an ordered barrier, where generations overlap: arrivals have an order of their
+ * own there, and who leaves first has none with those at later generations. Nor can each generation
+ * be a component, since equal states may be in different ones. */
 static bool barrier_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.ordered || a->op.kind == OPERATION_LEAVE;
     *key = hash_combine(a->op.object, OBJECT_BARRIER);
-    return a->op.kind == OPERATION_ARRIVE || (a->op.kind == OPERATION_LEAVE && a->outcome && !a->op.ordered);
+    return a->op.kind == OPERATION_ARRIVE ||
+           (a->op.kind == OPERATION_LEAVE && a->outcome && !a->op.ordered);
 }
 
-/* --- in words ---------------------------------------------------------------------------------------- */
+/* --- in words --------------------------------------------------------------------------------- */
 
-static char *barrier_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *barrier_blocked_text(const Machine *m, int thread, const char *object,
+                                  const char *holders) {
     const Operation *o = &m->threads[thread]->pending;
     (void)holders;
     if (o->kind != OPERATION_LEAVE) return NULL;
-    return xasprintf("blocked: waits at %s for %u threads to arrive", object, (unsigned)o->participants);
+    return xasprintf("blocked: waits at %s for %u threads to arrive", object,
+                     (unsigned)o->participants);
 }
 
-/* A barrier counts up for ever: what matters is who stands where in which generation, relative to the last
- * one left. */
+/* A barrier counts up for ever: what matters is who stands where in which generation, relative to
+ * the last one left. */
 static void state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -219,9 +228,10 @@ static Fingerprint barrier_thread_sum(const Machine *m, const Thread *t) {
     (void)m;
     if (t->status != THREAD_READY || o->kind != OPERATION_LEAVE) return sum;
     sum = value_sum(OBJECT_BARRIER, o->object, PART_GENERATION + thread, o->generation & 1);
-    fingerprint_add(&sum, t->notified_by < 0
-                              ? counter_sum(OBJECT_BARRIER, o->object, PART_ARRIVED, 1)
-                              : value_sum(OBJECT_BARRIER, o->object, PART_LET_GO + thread, t->notified_step));
+    fingerprint_add(
+        &sum, t->notified_by < 0
+                  ? counter_sum(OBJECT_BARRIER, o->object, PART_ARRIVED, 1)
+                  : value_sum(OBJECT_BARRIER, o->object, PART_LET_GO + thread, t->notified_step));
     return sum;
 }
 

@@ -1,12 +1,14 @@
 /*
- * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE, once
- * somebody notified the thread, takes the mutex again. Between them a timed wait has the operation TIMEOUT
- * pending: it is enabled as long as nobody notifies the thread, and a notification turns it into WAKE. So who
- * waits is told by the pending operations, and the object itself needs no state.
+ * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE,
+ * once somebody notified the thread, takes the mutex again. Between them a timed wait has the
+ * operation TIMEOUT pending: it is enabled as long as nobody notifies the thread, and a
+ * notification turns it into WAKE. So who waits is told by the pending operations, and the object
+ * itself needs no state.
  *
- * A spurious wake-up is decided when the wait begins: the thread then never counts as waiting, and takes the
- * mutex again at some time. Nothing that a notification could do to it before is lost, since it could as well
- * have gone to it in the run where it sleeps; and that run still ends in a deadlock where nobody wakes it.
+ * A spurious wake-up is decided when the wait begins: the thread then never counts as waiting, and
+ * takes the mutex again at some time. Nothing that a notification could do to it before is lost,
+ * since it could as well have gone to it in the run where it sleeps; and that run still ends in a
+ * deadlock where nobody wakes it.
  */
 #include "os/class.h"
 #include "vm/system/interrupt.h"
@@ -14,7 +16,8 @@
 static bool cond_is_waiting(const Machine *m, int thread, uint64_t cond) {
     const Thread *t = m->threads[thread];
     if (!t || t->status != THREAD_READY || t->pending.object != cond) return false;
-    return t->pending.kind == OPERATION_TIMEOUT || (t->pending.kind == OPERATION_WAKE && t->notified_by < 0);
+    return t->pending.kind == OPERATION_TIMEOUT ||
+           (t->pending.kind == OPERATION_WAKE && t->notified_by < 0);
 }
 
 static bool cond_enabled(Machine *m, int thread, const Operation *o) {
@@ -25,7 +28,8 @@ static bool cond_enabled(Machine *m, int thread, const Operation *o) {
 /* Whether a thread already waits on the condition variable with another mutex. */
 static bool waits_otherwise_now(const Machine *m, const Operation *o) {
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (cond_is_waiting(m, (int)k, o->object) && m->threads[k]->pending.mutex != o->mutex) return true;
+        if (cond_is_waiting(m, (int)k, o->object) && m->threads[k]->pending.mutex != o->mutex)
+            return true;
     return false;
 }
 
@@ -36,7 +40,8 @@ static unsigned wait_outcomes(const Operation *o, bool lost, uint32_t *outcomes)
     return o->flags & OPERATION_SPURIOUS ? 2 : 1;
 }
 
-static unsigned cond_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned cond_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                  uint32_t *outcomes) {
     unsigned n = 0;
     outcomes[0] = 0;
     if (o->kind == OPERATION_WAIT) {
@@ -85,7 +90,8 @@ static void wait(Machine *m, int thread, Thread *t, Action *a, uint32_t wanted) 
     bool lost, spurious = wanted & WAIT_SPURIOUS && o.flags & OPERATION_SPURIOUS;
     a->outcome = WAIT_MISUSED;
     if (waits_otherwise_now(m, &o)) {
-        misuse(m, t, &o, "a wait on %s with another mutex than that of a thread already waiting on it");
+        misuse(m, t, &o,
+               "a wait on %s with another mutex than that of a thread already waiting on it");
         return;
     }
     if (!mutex_release_all(m, thread, o.mutex, &t->waited_count, &lost)) {
@@ -99,7 +105,8 @@ static void wait(Machine *m, int thread, Thread *t, Action *a, uint32_t wanted) 
     t->pending.notifier = -1;
     state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, false);
     if (!spurious) return;
-    t->pending.flags = o.flags & (uint8_t)~(OPERATION_TIMED | OPERATION_ALONE); /* it is not too late */
+    t->pending.flags =
+        o.flags & (uint8_t)~(OPERATION_TIMED | OPERATION_ALONE); /* it is not too late */
     wake_alone(m, thread, o.object);
 }
 
@@ -112,11 +119,13 @@ static bool cond_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     case OPERATION_WAIT: wait(m, thread, t, a, wanted); return false;
     case OPERATION_TIMEOUT:
         wake_alone(m, thread, o.object);
-        /* Where the program sends signals, that is what woke it: it looks for one before it has the mutex. */
+        /* Where the program sends signals, that is what woke it: it looks for one before it has the
+         * mutex. */
         return m->look && interrupt_wait(m, t);
     case OPERATION_WAKE: {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
-        int result = mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);
+        int result =
+            mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);
         bool timed_out = t->notified_by == thread && o.flags & OPERATION_TIMED;
         t->notified_by = -1;
         finish(m, t, result ? result : timed_out ? ETIMEDOUT : 0);
@@ -153,7 +162,7 @@ static unsigned cond_waits_for(const Machine *m, const Operation *o, int thread,
     return threads[0] >= 0;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 /* See docs/proofs/objects.md. `a` is the one of lower kind. */
 static bool cond_dependent(const Action *a, const Action *b) {
@@ -176,7 +185,8 @@ static bool cond_dependent(const Action *a, const Action *b) {
     }
     if (y != OPERATION_SIGNAL) return false; /* waits and time-outs among each other */
     if (a->op.kind == OPERATION_SIGNAL) return a->outcome || b->outcome;
-    /* A time-out takes a choice away from every signal beside it, also from one that wakes another. */
+    /* A time-out takes a choice away from every signal beside it, also from one that wakes
+     * another. */
     return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
 }
 
@@ -189,7 +199,8 @@ static unsigned cond_synchronises(const Action *a) {
 
 static bool cond_covers(const Action *y, const Action *a) {
     bool halves = y->op.kind == OPERATION_WAIT || y->op.kind == OPERATION_WAKE;
-    return halves && operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
+    return halves &&
+           operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
 }
 
 /* The threads that wait on the condition variable, not yet woken, as outcomes of a signal. */
@@ -202,7 +213,8 @@ static unsigned waiters_after(uint64_t cond, const Action *const *past, size_t n
         uint32_t gone = 0;
         switch (a->op.kind) {
         case OPERATION_WAIT:
-            if (operation_sleeps(a) && waiting < MAX_OUTCOMES) out[waiting++] = (uint32_t)a->thread + 1;
+            if (operation_sleeps(a) && waiting < MAX_OUTCOMES)
+                out[waiting++] = (uint32_t)a->thread + 1;
             continue;
         case OPERATION_SIGNAL: gone = a->outcome; break;
         case OPERATION_TIMEOUT: gone = (uint32_t)a->thread + 1; break;
@@ -239,8 +251,8 @@ static bool is_asleep(int thread, uint64_t cond, const Action *const *past, size
     return waiting;
 }
 
-/* Whether what woke a thread is in its past, and nothing woke it before. A wake after its own time-out has
- * what woke it in its own past. */
+/* Whether what woke a thread is in its past, and nothing woke it before. A wake after its own
+ * time-out has what woke it in its own past. */
 static bool is_notified(const Action *wake, const Action *const *past, size_t n) {
     if (wake->op.notifier == wake->thread) return true;
     for (size_t k = 0; k < n; k++)
@@ -276,12 +288,14 @@ static unsigned cond_after(Action *a, const Action *const *past, size_t n, uint3
         outcomes[0] = waiters_after(a->op.object, past, n, waiting);
         return 1;
     }
-    case OPERATION_TIMEOUT: outcomes[0] = a->outcome; return is_asleep(a->thread, a->op.object, past, n);
+    case OPERATION_TIMEOUT:
+        outcomes[0] = a->outcome;
+        return is_asleep(a->thread, a->op.object, past, n);
     default: outcomes[0] = a->outcome; return 1;
     }
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
 static unsigned cond_keys(const Action *a, uint64_t *out, unsigned *touched) {
     unsigned n = 0;
@@ -307,9 +321,10 @@ static Fingerprint cond_changes(const Machine *m, const Action *a, const Operati
     return f;
 }
 
-/* --- in words ---------------------------------------------------------------------------------------- */
+/* --- in words --------------------------------------------------------------------------------- */
 
-static char *cond_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *cond_blocked_text(const Machine *m, int thread, const char *object,
+                               const char *holders) {
     const Thread *t = m->threads[thread];
     if (t->pending.kind != OPERATION_WAKE) return NULL;
     if (t->notified_by < 0) return xasprintf("blocked: waits on %s and nobody signals it", object);
@@ -321,7 +336,8 @@ static Fingerprint cond_thread_sum(const Machine *m, const Thread *t) {
     const Operation *o = &t->pending;
     Fingerprint sum = {0, 0};
     (void)m;
-    if (t->status != THREAD_READY || (o->kind != OPERATION_WAKE && o->kind != OPERATION_TIMEOUT)) return sum;
+    if (t->status != THREAD_READY || (o->kind != OPERATION_WAKE && o->kind != OPERATION_TIMEOUT))
+        return sum;
     sum = value_sum(OBJECT_COND, o->object, (uint64_t)t->slot, t->waited_count);
     if (o->kind == OPERATION_WAKE && t->notified_by >= 0)
         fingerprint_add(&sum, fragment(piece(PIECE_NOTIFIED, (uint64_t)t->slot), o->object));

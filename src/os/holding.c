@@ -1,6 +1,6 @@
 /*
- * holding.c — who keeps whom waiting, told from actions that happened: what a thread holds is a matter of its
- * own past alone, and what a blocked operation waits for of the operation.
+ * holding.c — who keeps whom waiting, told from actions that happened: what a thread holds is a
+ * matter of its own past alone, and what a blocked operation waits for of the operation.
  */
 #include "os/operations.h"
 
@@ -18,23 +18,29 @@ HoldChange operation_hold_change(const Action *a) {
     bool done = a->outcome != 0;
     switch (a->op.kind) {
     case OPERATION_LOCK:
-    case OPERATION_TRYLOCK: return (HoldChange){hold_key(HOLD_MUTEX, o), done ? HOLD_BEGINS : HOLD_STAYS};
+    case OPERATION_TRYLOCK:
+        return (HoldChange){hold_key(HOLD_MUTEX, o), done ? HOLD_BEGINS : HOLD_STAYS};
     case OPERATION_WAKE:
         operation_mutex(&a->op, &mutex);
         return (HoldChange){hold_key(HOLD_MUTEX, mutex), HOLD_BEGINS};
-    case OPERATION_UNLOCK: return (HoldChange){hold_key(HOLD_MUTEX, o), done ? HOLD_ENDS : HOLD_STAYS};
+    case OPERATION_UNLOCK:
+        return (HoldChange){hold_key(HOLD_MUTEX, o), done ? HOLD_ENDS : HOLD_STAYS};
     case OPERATION_ABANDON: return (HoldChange){hold_key(HOLD_MUTEX, o), HOLD_ENDS};
     case OPERATION_WAIT:
         operation_mutex(&a->op, &mutex);
-        return (HoldChange){hold_key(HOLD_MUTEX, mutex), a->outcome != WAIT_MISUSED ? HOLD_ENDS : HOLD_STAYS};
+        return (HoldChange){hold_key(HOLD_MUTEX, mutex),
+                            a->outcome != WAIT_MISUSED ? HOLD_ENDS : HOLD_STAYS};
     case OPERATION_RDLOCK:
-    case OPERATION_TRYRDLOCK: return (HoldChange){hold_key(HOLD_READ, o), done ? HOLD_ONCE_MORE : HOLD_STAYS};
+    case OPERATION_TRYRDLOCK:
+        return (HoldChange){hold_key(HOLD_READ, o), done ? HOLD_ONCE_MORE : HOLD_STAYS};
     case OPERATION_WRLOCK:
-    case OPERATION_TRYWRLOCK: return (HoldChange){hold_key(HOLD_WRITE, o), done ? HOLD_BEGINS : HOLD_STAYS};
+    case OPERATION_TRYWRLOCK:
+        return (HoldChange){hold_key(HOLD_WRITE, o), done ? HOLD_BEGINS : HOLD_STAYS};
     case OPERATION_RWUNLOCK:
         if (a->outcome == 1) return (HoldChange){hold_key(HOLD_WRITE, o), HOLD_ENDS};
         return (HoldChange){hold_key(HOLD_READ, o), done ? HOLD_ONCE_LESS : HOLD_STAYS};
-    case OPERATION_ONCE: return (HoldChange){hold_key(HOLD_ONCE, o), done ? HOLD_BEGINS : HOLD_STAYS};
+    case OPERATION_ONCE:
+        return (HoldChange){hold_key(HOLD_ONCE, o), done ? HOLD_BEGINS : HOLD_STAYS};
     case OPERATION_ONCE_DONE: return (HoldChange){hold_key(HOLD_ONCE, o), HOLD_ENDS};
     case OPERATION_SEM_POST:
         return (HoldChange){hold_key(ADD_TO_SEMAPHORE, o), done ? HOLD_ONCE_MORE : HOLD_STAYS};

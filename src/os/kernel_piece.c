@@ -1,7 +1,7 @@
 /*
- * kernel_piece.c — pieces of system calls as operations: when one can begin, what it depends on. What it does
- * is code of the emulated kernel, which runs as part of the event. The state of its objects are words of
- * memory.
+ * kernel_piece.c — pieces of system calls as operations: when one can begin, what it depends on.
+ * What it does is code of the emulated kernel, which runs as part of the event. The state of its
+ * objects are words of memory.
  */
 #include "os/class.h"
 
@@ -19,7 +19,8 @@ bool operation_may_time_out(const Machine *m, uint32_t timeouts) {
     return false;
 }
 
-static unsigned kernel_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned kernel_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                    uint32_t *outcomes) {
     (void)thread;
     outcomes[0] = !machine_kernel_ready(m, o->call);
     return 1;
@@ -37,7 +38,7 @@ static bool kernel_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     return true;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 static bool kernel_dependent(const Action *x, const Action *y) {
     const KernelCall *a = x->op.call, *b = y->op.call;
@@ -59,14 +60,15 @@ bool kernel_has_many(const Action *a) {
     return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
 }
 
-/* Where the piece changes all that both work on, its causes have the older ones. In one thread, a look after
- * a look has the same causes. */
+/* Where the piece changes all that both work on, its causes have the older ones. In one thread, a
+ * look after a look has the same causes. */
 static bool kernel_covers(const Action *y, const Action *a) {
     if (a->op.kind != OPERATION_KERNEL || kernel_has_many(y)) return false;
     const KernelCall *c = y->op.call, *d = a->op.call;
     for (uint32_t i = 0; i < c->n; i++)
         for (uint32_t j = 0; j < d->n && !c->item[i].writes; j++)
-            if (c->item[i].object == d->item[j].object && (d->item[j].writes || y->thread != a->thread))
+            if (c->item[i].object == d->item[j].object &&
+                (d->item[j].writes || y->thread != a->thread))
                 return false;
     return true;
 }
@@ -92,7 +94,7 @@ static unsigned after_words(const Action *a, const PastWords *past, uint32_t *ou
     return operation_may_time_out(past->machine, past->timeouts(past->context, a));
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
 static unsigned kernel_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const KernelCall *c = a->op.call;
@@ -120,14 +122,15 @@ static bool kernel_component(const Action *a, uint64_t *key, bool *ordering) {
     return true;
 }
 
-/* --- in words ---------------------------------------------------------------------------------------- */
+/* --- in words --------------------------------------------------------------------------------- */
 
 static char *call_text(const Machine *m, const Operation *o) {
     (void)m;
     return xasprintf("the system call: %s", o->call->what);
 }
 
-static char *kernel_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *kernel_blocked_text(const Machine *m, int thread, const char *object,
+                                 const char *holders) {
     (void)object, (void)holders;
     const Thread *t = m->threads[thread];
     if (!(t->pending.flags & OPERATION_ALONE))

@@ -1,7 +1,7 @@
 /*
- * memory_access.c — operations on visible memory: loads, stores, exchanges, the end of a memory object, and
- * atomic sections, which may touch any of it. What they do is the instruction that proposed them: applying
- * one lets it.
+ * memory_access.c — operations on visible memory: loads, stores, exchanges, the end of a memory
+ * object, and atomic sections, which may touch any of it. What they do is the instruction that
+ * proposed them: applying one lets it.
  */
 #include "os/class.h"
 
@@ -36,8 +36,8 @@ static unsigned memory_synchronises(const Action *a) {
     if (!a->op.order) return 0;
     if (a->op.kind != OPERATION_STORE && order_acquires(order)) does |= SYNC_ACQUIRES;
     if (a->op.kind != OPERATION_LOAD && order_releases(order)) does |= SYNC_RELEASES;
-    /* A read-modify-write goes on with a release sequence, in whatever order it was asked for; a store begins
-     * a new one or none. */
+    /* A read-modify-write goes on with a release sequence, in whatever order it was asked for; a
+     * store begins a new one or none. */
     return a->op.kind == OPERATION_RMW ? does | SYNC_PASSES : does;
 }
 
@@ -57,7 +57,8 @@ static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
 
 static bool memory_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.kind != OPERATION_LOAD;
-    *key = hash_combine(a->op.object, OBJECT_CLASSES + a->op.size); /* no synchronisation object's */
+    *key =
+        hash_combine(a->op.object, OBJECT_CLASSES + a->op.size); /* no synchronisation object's */
     return a->op.kind != OPERATION_FREE;
 }
 
@@ -75,7 +76,7 @@ const ObjectClassRow memory_class = {
     .object_text = memory_text,
 };
 
-/* --- atomic sections --------------------------------------------------------------------------------- */
+/* --- atomic sections -------------------------------------------------------------------------- */
 
 static bool always(const Action *a, const Action *b) {
     (void)a, (void)b;

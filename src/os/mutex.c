@@ -1,9 +1,9 @@
 /*
- * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes of another
- * name.
+ * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes
+ * of another name.
  *
- * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is told so and
- * holds it INCONSISTENT; unlocked in that state it is LOST for ever.
+ * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is
+ * told so and holds it INCONSISTENT; unlocked in that state it is LOST for ever.
  */
 #include "os/class.h"
 
@@ -20,17 +20,20 @@ static bool mutex_enabled(Machine *m, int thread, const Operation *o) {
 
 static bool is_lost(const SyncObject *x) { return x && x->state & MUTEX_LOST; }
 
-static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                   uint32_t *outcomes) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, o->object, 0);
     int owner = x ? x->owner : -1;
     outcomes[0] = 0;
     switch (o->kind) {
     case OPERATION_LOCK: outcomes[0] = owner < 0 && !is_lost(x); break;
     case OPERATION_TRYLOCK:
-        outcomes[0] = (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
+        outcomes[0] =
+            (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
         break;
     case OPERATION_UNLOCK:
-        if (x && owner == thread && x->count == 1) outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
+        if (x && owner == thread && x->count == 1)
+            outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
         break;
     default: outcomes[0] = 1; /* ABANDON */
     }
@@ -64,7 +67,10 @@ static bool mutex_release(Machine *m, SyncObject *x, bool left) {
     else
         t->owned--;
     if (x->state || left)
-        machine_set_mutex_state(m, x, left ? MUTEX_DIED : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST : 0);
+        machine_set_mutex_state(m, x,
+                                left                            ? MUTEX_DIED
+                                : x->state & MUTEX_INCONSISTENT ? MUTEX_LOST
+                                                                : 0);
     state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)x->owner, -(int64_t)x->count);
     x->owner = -1;
     x->count = 0;
@@ -149,9 +155,11 @@ static unsigned mutex_waits_for(const Machine *m, const Operation *o, int thread
     return threads[0] >= 0;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
-static bool mutex_dominates(const Action *a) { return a->op.kind != OPERATION_TRYLOCK || a->outcome; }
+static bool mutex_dominates(const Action *a) {
+    return a->op.kind != OPERATION_TRYLOCK || a->outcome;
+}
 
 /* A lock in vain gives nothing; that a mutex is lost for ever was told by an unlock. */
 static unsigned mutex_synchronises(const Action *a) {
@@ -212,7 +220,7 @@ static unsigned mutex_after(Action *a, const Action *const *past, size_t n, uint
     return 1;
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
 static unsigned mutex_keys(const Action *a, uint64_t *out, unsigned *touched) {
     out[0] = object_key(KEY_MUTEX, a->op.object);
@@ -227,7 +235,7 @@ bool mutex_component(const Action *a, uint64_t *key, bool *ordering) {
     return true;
 }
 
-/* --- in words ---------------------------------------------------------------------------------------- */
+/* --- in words --------------------------------------------------------------------------------- */
 
 static char *mutex_text(const Machine *m, const Operation *o) {
     bool spins = o->kind != OPERATION_DESTROY && o->flags & MUTEX_SPIN;

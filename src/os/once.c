@@ -1,6 +1,6 @@
 /*
- * once.c — one-time initialisation: who comes first runs the routine, whoever comes while it runs waits,
- * later ones pass. A routine that comes back to its own control waits for itself for ever.
+ * once.c — one-time initialisation: who comes first runs the routine, whoever comes while it runs
+ * waits, later ones pass. A routine that comes back to its own control waits for itself for ever.
  */
 #include "os/class.h"
 
@@ -10,7 +10,8 @@ static bool once_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind == OPERATION_ONCE_DONE || !x || x->owner < 0;
 }
 
-static unsigned once_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned once_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                  uint32_t *outcomes) {
     (void)thread;
     const SyncObject *x = sync_find(m, OBJECT_ONCE, o->object, 0);
     outcomes[0] = o->kind == OPERATION_ONCE && (!x || !x->count);
@@ -41,7 +42,9 @@ static unsigned once_waits_for(const Machine *m, const Operation *o, int thread,
     return 1;
 }
 
-static bool once_dominates(const Action *a) { return a->op.kind == OPERATION_ONCE_DONE || a->outcome; }
+static bool once_dominates(const Action *a) {
+    return a->op.kind == OPERATION_ONCE_DONE || a->outcome;
+}
 static bool once_dependent(const Action *a, const Action *b) {
     return once_dominates(a) || once_dominates(b);
 }
@@ -65,9 +68,12 @@ static unsigned once_after(Action *a, const Action *const *past, size_t n, uint3
     return !running;
 }
 
-static char *once_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *once_blocked_text(const Machine *m, int thread, const char *object,
+                               const char *holders) {
     (void)m, (void)thread;
-    return *holders ? xasprintf("blocked: waits for %s, whose routine is run by %s", object, holders) : NULL;
+    return *holders
+               ? xasprintf("blocked: waits for %s, whose routine is run by %s", object, holders)
+               : NULL;
 }
 
 static Fingerprint once_object_sum(const Machine *m, const SyncObject *x) {

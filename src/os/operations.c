@@ -1,12 +1,13 @@
 /*
- * operations.c — see operations.h: what all classes of objects have in common, and the way to the row of
- * each.
+ * operations.c — see operations.h: what all classes of objects have in common, and the way to the
+ * row of each.
  */
 #include "os/class.h"
 
-/* --- branches: no object, and no class of their own elsewhere ------------------------------------------ */
+/* --- branches: no object, and no class of their own elsewhere --------------------------------- */
 
-static unsigned branch_outcomes(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned branch_outcomes(const Machine *m, int thread, const Operation *o,
+                                uint32_t *outcomes) {
     (void)m, (void)thread, (void)o;
     outcomes[0] = 0;
     outcomes[1] = 1;
@@ -36,7 +37,7 @@ const ObjectClassRow branch_class = {
     .after = branch_after,
 };
 
-/* --- the rows ---------------------------------------------------------------------------------------- */
+/* --- the rows --------------------------------------------------------------------------------- */
 
 static const ObjectClassRow no_class;
 static const ObjectClassRow *const rows[OBJECT_CLASSES] = {
@@ -54,14 +55,16 @@ static const ObjectClassRow *const rows[OBJECT_CLASSES] = {
     [OBJECT_BRANCH] = &branch_class,
 };
 
-/* The class that carries the operation out; the class of the object that it is about. They differ for
- * DESTROY. */
-static inline const ObjectClassRow *class_of_kind(unsigned kind) { return rows[operation_classes[kind]]; }
+/* The class that carries the operation out; the class of the object that it is about. They differ
+ * for DESTROY. */
+static inline const ObjectClassRow *class_of_kind(unsigned kind) {
+    return rows[operation_classes[kind]];
+}
 static inline const ObjectClassRow *operation_class_row(const Operation *o) {
     return rows[operation_class(o)];
 }
 
-/* --- enabledness, outcomes, effects ------------------------------------------------------------------ */
+/* --- enabledness, outcomes, effects ----------------------------------------------------------- */
 
 bool operation_enabled(Machine *m, int thread) {
     Thread *t = m->threads[thread];
@@ -73,7 +76,8 @@ bool operation_enabled(Machine *m, int thread) {
 bool operation_is_late(const Machine *m, int thread) {
     const Operation *o = &m->threads[thread]->pending;
     if (o->kind == OPERATION_TIMEOUT) return true;
-    return o->kind == OPERATION_KERNEL && o->flags & OPERATION_TIMED && !machine_kernel_ready(m, o->call);
+    return o->kind == OPERATION_KERNEL && o->flags & OPERATION_TIMED &&
+           !machine_kernel_ready(m, o->call);
 }
 
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes) {
@@ -149,27 +153,29 @@ unsigned operation_waits_for(const Machine *m, int thread, int *threads) {
     return row->waits_for(m, &t->pending, thread, threads);
 }
 
-/* --- dependence -------------------------------------------------------------------------------------- */
+/* --- dependence ------------------------------------------------------------------------------- */
 
 /* Whether both work on one mutex, by whatever class of operation, and not both in vain. */
 static bool meet_at_mutex(const Action *a, const Action *b) {
     uint64_t k, l;
     if (!operation_mutex(&a->op, &k) || !operation_mutex(&b->op, &l) || k != l) return false;
-    return a->op.kind != OPERATION_TRYLOCK || a->outcome || b->op.kind != OPERATION_TRYLOCK || b->outcome;
+    return a->op.kind != OPERATION_TRYLOCK || a->outcome || b->op.kind != OPERATION_TRYLOCK ||
+           b->outcome;
 }
 
-/* An atomic section may touch all visible memory; any piece of a system call may touch the kernel's memory,
- * which is touched outside of pieces, too. `a` is of the class with the higher number. */
+/* An atomic section may touch all visible memory; any piece of a system call may touch the kernel's
+ * memory, which is touched outside of pieces, too. `a` is of the class with the higher number. */
 static bool dependent_across(const Action *a, unsigned p, const Action *b, unsigned q) {
     if (q != OBJECT_MEMORY) return false;
     if (p == OBJECT_SECTION) return true;
-    return p == OBJECT_KERNEL && on_kernel_memory(b) && (b->op.kind != OPERATION_LOAD || a->op.call->writes);
+    return p == OBJECT_KERNEL && on_kernel_memory(b) &&
+           (b->op.kind != OPERATION_LOAD || a->op.call->writes);
 }
 _Static_assert(OBJECT_SECTION > OBJECT_MEMORY && OBJECT_KERNEL > OBJECT_MEMORY,
                "what touches memory comes later");
 
-/* A branch within an atomic section or a piece of a system call decides what that goes on to do: it depends
- * on what the operation depends on that began it. */
+/* A branch within an atomic section or a piece of a system call decides what that goes on to do: it
+ * depends on what the operation depends on that began it. */
 static Action beginning_of(const Action *branch) {
     const KernelCall *piece = branch->op.within == &operation_section ? NULL : branch->op.within;
     return (Action){
@@ -182,7 +188,8 @@ bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     if (p == OBJECT_BRANCH || q == OBJECT_BRANCH) {
         if (p == OBJECT_BRANCH && !a->op.within) return false;
         if (q == OBJECT_BRANCH && !b->op.within) return false;
-        Action x = p == OBJECT_BRANCH ? beginning_of(a) : *a, y = q == OBJECT_BRANCH ? beginning_of(b) : *b;
+        Action x = p == OBJECT_BRANCH ? beginning_of(a) : *a,
+               y = q == OBJECT_BRANCH ? beginning_of(b) : *b;
         return operation_dependent(&x, &y);
     }
     if (meet_at_mutex(a, b)) return true;
@@ -196,7 +203,7 @@ bool operation_dominates(const Action *a) {
     return row->dominates && row->dominates(a);
 }
 
-/* --- happens-before ---------------------------------------------------------------------------------- */
+/* --- happens-before --------------------------------------------------------------------------- */
 
 unsigned operation_synchronises(const Action *a, bool failed) {
     const ObjectClassRow *row = operation_class_row(&a->op);
@@ -213,8 +220,9 @@ bool operation_hands_on(const Action *y, const Action *a) {
     if (p == OBJECT_COND || q == OBJECT_COND)
         return operation_mutex(&y->op, &k) && operation_mutex(&a->op, &l) && k == l;
     if (p == OBJECT_THREAD)
-        return y->op.kind == OPERATION_EXIT ? a->op.kind == OPERATION_JOIN
-                                            : a->op.kind == OPERATION_START && y->op.kind == OPERATION_CREATE;
+        return y->op.kind == OPERATION_EXIT
+                   ? a->op.kind == OPERATION_JOIN
+                   : a->op.kind == OPERATION_START && y->op.kind == OPERATION_CREATE;
     return true;
 }
 
@@ -266,7 +274,7 @@ bool operation_is_weak(const Action *a) {
     return true; /* what is not known may be */
 }
 
-/* --- executed actions -------------------------------------------------------------------------------- */
+/* --- executed actions ------------------------------------------------------------------------- */
 
 void sort_outcomes(uint32_t *outcomes, unsigned n) {
     for (unsigned i = 1; i < n; i++)
@@ -294,7 +302,7 @@ int operation_sharing(const Action *a) {
     return row->sharing ? row->sharing(a) : 0;
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
 unsigned simple_keys(const Action *a, uint64_t *keys, unsigned *touched) {
     keys[0] = object_key(KEY_OTHER, hash_combine(a->op.object, operation_class(&a->op)));
@@ -316,8 +324,8 @@ unsigned operation_keys(const Action *a, uint64_t *keys, unsigned *touched, bool
         return *touched;
     }
     const ObjectClassRow *row = operation_class_row(&a->op);
-    *everything =
-        kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) || on_kernel_memory(a);
+    *everything = kind == OPERATION_SECTION || kind == OPERATION_FREE || kernel_has_many(a) ||
+                  on_kernel_memory(a);
     *touched = 0;
     return row->keys ? row->keys(a, keys, touched) : 0;
 }
@@ -338,14 +346,15 @@ Fingerprint operation_changes(const Machine *m, const Action *a, const Operation
     return row->changes ? row->changes(m, a, created) : (Fingerprint){0, 0};
 }
 
-/* --- in words, for findings, schedules and the verifier ----------------------------------------------- */
+/* --- in words, for findings, schedules and the verifier --------------------------------------- */
 
 char *object_text(const Machine *m, const char *what, uint64_t address) {
     address = object_address(address);
     const Global *g = program_global_at(m->program, address);
     if (g && address < g->address + MAX(g->size, 1)) {
         if (address == g->address) return xasprintf("the %s `%s`", what, g->name);
-        return xasprintf("the %s at `%s` + %llu", what, g->name, (unsigned long long)(address - g->address));
+        return xasprintf("the %s at `%s` + %llu", what, g->name,
+                         (unsigned long long)(address - g->address));
     }
     return xasprintf("the %s at 0x%llx", what, (unsigned long long)address);
 }
@@ -371,13 +380,14 @@ char *operation_blocked_text(const Machine *m, int thread) {
     StrBuf who = {0};
     for (unsigned k = 0; k < n; k++) {
         const char *before = !k ? n > 1 ? "threads " : "thread " : k + 1 == n ? " and " : ", ";
-        str_addf(&who, "%s%s%s", before, m->slot_names[threads[k]], threads[k] == thread ? " (itself)" : "");
+        str_addf(&who, "%s%s%s", before, m->slot_names[threads[k]],
+                 threads[k] == thread ? " (itself)" : "");
     }
     str_add(&who, "");
     if (row->blocked_text) text = row->blocked_text(m, thread, object, who.data);
     if (!text)
-        text =
-            xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "", object ? object : "");
+        text = xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "",
+                         object ? object : "");
     vec_free(&who);
     free(threads);
     free(object);

@@ -1,6 +1,7 @@
 /*
- * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The lock counts
- * its readers, and a part of it for each thread counts how often that thread holds it for reading.
+ * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The
+ * lock counts its readers, and a part of it for each thread counts how often that thread holds it
+ * for reading.
  */
 #include "os/class.h"
 
@@ -23,7 +24,8 @@ static bool rwlock_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind == OPERATION_RDLOCK || !s.readers;
 }
 
-static unsigned rwlock_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned rwlock_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                    uint32_t *outcomes) {
     RwState s = state_of(m, thread, o->object);
     switch (o->kind) {
     case OPERATION_RDLOCK:
@@ -70,7 +72,8 @@ static bool rwlock_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         break;
     default: /* RWUNLOCK */
         if (!a->outcome) {
-            misuse(m, t, o, "%s is unlocked by a thread that holds it neither for reading nor for writing");
+            misuse(m, t, o,
+                   "%s is unlocked by a thread that holds it neither for reading nor for writing");
             return true;
         }
         if (a->outcome == 1)
@@ -109,7 +112,7 @@ static unsigned rwlock_waits_for(const Machine *m, const Operation *o, int threa
     return n;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 static bool is_reading(const Operation *o) {
     return o->kind == OPERATION_RDLOCK || o->kind == OPERATION_TRYRDLOCK;
@@ -140,7 +143,9 @@ static unsigned rwlock_synchronises(const Action *a) {
     case OPERATION_WRLOCK:
     case OPERATION_TRYWRLOCK: return a->outcome ? SYNC_ACQUIRES | SYNC_PASSES : 0;
     case OPERATION_RWUNLOCK:
-        return a->outcome == 2 ? SYNC_RELEASES : a->outcome ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
+        return a->outcome == 2 ? SYNC_RELEASES
+               : a->outcome    ? SYNC_RELEASES | SYNC_PASSES
+                               : SYNC_PASSES;
     default: return SYNC_PASSES; /* DESTROY */
     }
 }

@@ -1,7 +1,7 @@
 /*
- * semaphore.c — semaphores. The engine keeps posts less waits; the initial value comes with each operation,
- * from the object's own memory, or, where it is an input that may have many values, that it is neither small
- * nor near the most.
+ * semaphore.c — semaphores. The engine keeps posts less waits; the initial value comes with each
+ * operation, from the object's own memory, or, where it is an input that may have many values, that
+ * it is neither small nor near the most.
  */
 #include "os/class.h"
 
@@ -18,7 +18,8 @@ static bool has_room(const Operation *o, int64_t value) {
 /* Of a value that is an input it matters now how large it is. */
 static bool is_beyond_input(const Operation *o, int64_t value) {
     int64_t taken = (int64_t)o->initial - value;
-    return o->initial == OPERATION_SEM_MANY && (taken >= OPERATION_SEM_FEW || -taken >= OPERATION_SEM_FEW);
+    return o->initial == OPERATION_SEM_MANY &&
+           (taken >= OPERATION_SEM_FEW || -taken >= OPERATION_SEM_FEW);
 }
 
 static bool semaphore_enabled(Machine *m, int thread, const Operation *o) {
@@ -26,7 +27,8 @@ static bool semaphore_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind != OPERATION_SEM_WAIT || semaphore_value(m, o) > 0;
 }
 
-static unsigned semaphore_outcomes_now(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
+static unsigned semaphore_outcomes_now(const Machine *m, int thread, const Operation *o,
+                                       uint32_t *outcomes) {
     (void)thread;
     int64_t value = semaphore_value(m, o);
     switch (o->kind) {
@@ -53,10 +55,10 @@ static bool semaphore_apply(Machine *m, int thread, Action *a, uint32_t wanted) 
         x->count += change;
         state_count(m, OBJECT_SEMAPHORE, o->object, 0, change);
         if (is_beyond_input(o, semaphore_value(m, o))) {
-            machine_limit(
-                m, t,
-                "a thread was stopped at a semaphore whose initial value is an input, where more was "
-                "taken or given than is looked at");
+            machine_limit(m, t,
+                          "a thread was stopped at a semaphore whose initial value is an input, "
+                          "where more was "
+                          "taken or given than is looked at");
             return true;
         }
     }
@@ -79,7 +81,7 @@ static bool semaphore_destroy(Machine *m, uint64_t identity, const char **why) {
     return true;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 static Effect semaphore_effect(const Action *a) {
     switch (a->op.kind) {
@@ -110,7 +112,8 @@ static unsigned semaphore_synchronises(const Action *a) {
     }
 }
 
-static unsigned semaphore_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
+static unsigned semaphore_after(Action *a, const Action *const *past, size_t n,
+                                uint32_t *outcomes) {
     int64_t value = (int64_t)a->op.initial;
     for (size_t k = 0; k < n; k++) {
         const Action *y = past[k];
@@ -126,7 +129,8 @@ static unsigned semaphore_after(Action *a, const Action *const *past, size_t n, 
     }
 }
 
-static char *semaphore_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *semaphore_blocked_text(const Machine *m, int thread, const char *object,
+                                    const char *holders) {
     (void)holders;
     if (m->threads[thread]->pending.kind != OPERATION_SEM_WAIT) return NULL;
     return xasprintf("blocked: waits for %s and nobody posts it", object);

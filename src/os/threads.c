@@ -1,6 +1,6 @@
 /*
- * threads.c — what happens to threads as operations: creation, start, exit, join, detachment, the end of the
- * process.
+ * threads.c — what happens to threads as operations: creation, start, exit, join, detachment, the
+ * end of the process.
  */
 #include "os/class.h"
 #include "vm/state/thread_time.h"
@@ -17,13 +17,15 @@ static int threads_create(Machine *m, int thread, Thread *t) {
     int ordinal;
     const Function *f = program_function_at(m->program, o.object);
     if (!f || !f->code) {
-        machine_fault(m, t, "memory", "a thread is created with a start routine that is no function");
+        machine_fault(m, t, "memory",
+                      "a thread is created with a start routine that is no function");
         return -1;
     }
     int slot = machine_next_child(m, t, &ordinal);
     if (slot < 0) {
         char text[120];
-        snprintf(text, sizeof text, "a thread could not be created: %d threads over all runs are possible",
+        snprintf(text, sizeof text,
+                 "a thread could not be created: %d threads over all runs are possible",
                  MAX_THREADS);
         if (m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, text);
         finish(m, t, -EAGAIN);
@@ -118,7 +120,7 @@ static unsigned threads_waits_for(const Machine *m, const Operation *o, int thre
     return o->target >= 0;
 }
 
-/* --- actions that happened --------------------------------------------------------------------------- */
+/* --- actions that happened -------------------------------------------------------------------- */
 
 /* Whether the operation takes the thread that it works on for itself. */
 static bool claims(const Operation *o) {
@@ -146,7 +148,8 @@ static unsigned threads_synchronises(const Action *a) {
 }
 
 static bool threads_covers(const Action *y, const Action *a) {
-    if (y->op.kind == OPERATION_EXIT) return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
+    if (y->op.kind == OPERATION_EXIT)
+        return a->op.kind != OPERATION_JOIN && a->op.kind != OPERATION_DETACH;
     return y->op.kind == OPERATION_CREATE;
 }
 
@@ -162,7 +165,7 @@ static unsigned threads_after(Action *a, const Action *const *past, size_t n, ui
     return 0;
 }
 
-/* --- for histories and cut-offs ---------------------------------------------------------------------- */
+/* --- for histories and cut-offs --------------------------------------------------------------- */
 
 static unsigned threads_keys(const Action *a, uint64_t *out, unsigned *touched) {
     bool own = a->op.kind == OPERATION_START || a->op.kind == OPERATION_EXIT;
@@ -188,7 +191,8 @@ static Fingerprint ended_fragment(int thread, uint64_t how) {
 /* The time that a thread ended at, for who joins it. One that is detached keeps it. */
 static Fingerprint end_time(const Machine *m, int thread) {
     uint64_t time = thread_time_state(m, m->threads[thread]);
-    return time ? fragment(piece(PIECE_END_TIME, (uint64_t)(uint32_t)thread), time) : (Fingerprint){0, 0};
+    return time ? fragment(piece(PIECE_END_TIME, (uint64_t)(uint32_t)thread), time)
+                : (Fingerprint){0, 0};
 }
 
 static Fingerprint threads_changes(const Machine *m, const Action *a, const Operation *created) {
@@ -232,14 +236,16 @@ static Fingerprint threads_thread_sum(const Machine *m, const Thread *t) {
     return sum;
 }
 
-/* --- in words ---------------------------------------------------------------------------------------- */
+/* --- in words --------------------------------------------------------------------------------- */
 
 static char *thread_text(const Machine *m, const Operation *o) {
-    bool other = o->kind == OPERATION_CREATE || o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH;
+    bool other =
+        o->kind == OPERATION_CREATE || o->kind == OPERATION_JOIN || o->kind == OPERATION_DETACH;
     return other && o->target >= 0 ? xasprintf("thread %s", m->slot_names[o->target]) : NULL;
 }
 
-static char *threads_blocked_text(const Machine *m, int thread, const char *object, const char *holders) {
+static char *threads_blocked_text(const Machine *m, int thread, const char *object,
+                                  const char *holders) {
     (void)holders;
     if (m->threads[thread]->pending.kind != OPERATION_JOIN) return NULL;
     return xasprintf("blocked: joins %s, which has not ended", object);

@@ -1,8 +1,9 @@
 /*
- * code_name.c — see code_name.h. A walk over the code from a place, depth first in an order that the code
- * itself determines, writes down each instruction with registers and targets numbered as they are met; the
- * name is a hash of that text and of the text of all functions that can be called. Indirect calls can reach
- * every function whose address is taken and that takes as many arguments.
+ * code_name.c — see code_name.h. A walk over the code from a place, depth first in an order that
+ * the code itself determines, writes down each instruction with registers and targets numbered as
+ * they are met; the name is a hash of that text and of the text of all functions that can be
+ * called. Indirect calls can reach every function whose address is taken and that takes as many
+ * arguments.
  */
 #include "program/code_name.h"
 #include "base/index.h"
@@ -32,11 +33,12 @@ struct CodeNames {
     Body *bodies; /* by function */
     bool *taken;  /* by function: its address is */
     size_t words; /* of a set of functions */
-    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call, CodeName *name);
+    bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
+                  CodeName *name);
     void *alias_context;
 };
 
-/* --- the text of code -------------------------------------------------------------------------------- */
+/* --- the text of code ------------------------------------------------------------------------- */
 
 typedef struct Walk {
     const CodeNames *c;
@@ -108,7 +110,8 @@ static void put_list(Walk *w, const Insn *i, unsigned op) {
         const Function *callee = &p->functions[i->imm];
         walk_hash(w, hash_string(callee->name));
         walk_note_call(w, (uint32_t)i->imm);
-        if (op == OP_BUILTIN && calls_later(i->b)) call_any(w, i->b == BUILTIN_thread_create ? 1 : -1);
+        if (op == OP_BUILTIN && calls_later(i->b))
+            call_any(w, i->b == BUILTIN_thread_create ? 1 : -1);
     } else if (op == OP_MISSING)
         walk_hash(w, hash_string(p->messages[i->imm]));
     else
@@ -118,8 +121,8 @@ static void put_list(Walk *w, const Insn *i, unsigned op) {
     for (unsigned k = 0; k < (unsigned)(i->d + i->a); k++) put_register(w, s[k]);
 }
 
-/* Writes one instruction; the index of the one behind it, or UINT32_MAX where control does not fall through.
- */
+/* Writes one instruction; the index of the one behind it, or UINT32_MAX where control does not fall
+ * through. */
 static uint32_t put_insn(Walk *w, uint32_t n) {
     const Insn *i = &w->f->code[n];
     unsigned op = insn_op(i);
@@ -177,7 +180,7 @@ static void finish_walk(Walk *w) {
     vec_free(&w->to_do);
 }
 
-/* --- functions --------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 static void find_function_body(CodeNames *c, uint32_t k) {
     Body *b = &c->bodies[k];
@@ -189,7 +192,8 @@ static void find_function_body(CodeNames *c, uint32_t k) {
     if (!f->code) return;
     Walk w;
     walk_begin(&w, c, f);
-    /* Computed jumps go to places by number, setjmp's second return is none of the walk's ways: all of it. */
+    /* Computed jumps go to places by number, setjmp's second return is none of the walk's ways: all
+     * of it. */
     walk_from(&w, 0);
     for (uint32_t n = 0; n < f->code_len;) {
         const Insn *i = &f->code[n];
@@ -213,18 +217,20 @@ static void close_set(CodeNames *c, uint64_t *set) {
         for (size_t w = 0; w < c->words; w++) {
             uint64_t new = c->bodies[k].called.bits[w] & ~set[w];
             set[w] |= new;
-            for (; new; new &= new - 1) vec_push(&to_do, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(new));
+            for (; new; new &= new - 1)
+                vec_push(&to_do, (uint32_t)(w * 64) + (uint32_t)__builtin_ctzll(new));
         }
     }
     vec_free(&to_do);
 }
 
-/* --- places ------------------------------------------------------------------------------------------ */
+/* --- places ----------------------------------------------------------------------------------- */
 
 static bool has_computed_jump(const Function *f) {
     for (uint32_t n = 0; n < f->code_len;) {
         const Insn *i = &f->code[n];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
+        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
+            (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
             return true;
         n += op_flags[insn_op(i)] & F_LIST ? 1 + insn_slot_count(i) : 1;
     }
@@ -266,17 +272,18 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
 }
 
 void code_names_alias(CodeNames *c,
-                      bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
-                                    CodeName *name),
+                      bool (*alias)(void *context, const Function *f, const Insn *at,
+                                    const Insn *call, CodeName *name),
                       void *context) {
     c->alias = alias;
     c->alias_context = context;
 }
 
-const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, const Insn *returned) {
+const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at,
+                             const Insn *returned) {
     uint64_t hash = hash_mix((uintptr_t)at * 3 + (uintptr_t)returned);
-    uint32_t found =
-        index_find(&c->by_place, hash, n, c->places.data[n].at == at && c->places.data[n].call == returned);
+    uint32_t found = index_find(&c->by_place, hash, n,
+                                c->places.data[n].at == at && c->places.data[n].call == returned);
     if (found == INDEX_NONE) {
         Place new = {at, returned, name_place(c, f, at, returned)};
         found = (uint32_t)c->places.len;
@@ -286,10 +293,11 @@ const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, co
     return c->places.data[found].name;
 }
 
-/* --- whose address is taken -------------------------------------------------------------------------- */
+/* --- whose address is taken ------------------------------------------------------------------- */
 
 static void take_address(CodeNames *c, uint64_t x) {
-    const Function *f = x >= FUNCTION_BASE && x < GLOBALS_BASE ? program_function_at(c->p, x) : NULL;
+    const Function *f =
+        x >= FUNCTION_BASE && x < GLOBALS_BASE ? program_function_at(c->p, x) : NULL;
     if (f) c->taken[f - c->p->functions] = true;
 }
 
@@ -310,7 +318,8 @@ static void find_taken(CodeNames *c) {
         for (uint32_t n = 0; f->code && n < f->code_len;) {
             const Insn *i = &f->code[n];
             unsigned op = insn_op(i);
-            if (op != OP_CALL && op != OP_BUILTIN && !(op_flags[op] & F_BRANCH)) take_address(c, i->imm);
+            if (op != OP_CALL && op != OP_BUILTIN && !(op_flags[op] & F_BRANCH))
+                take_address(c, i->imm);
             n += op_flags[op] & F_LIST ? 1 + insn_slot_count(i) : 1;
         }
     }

@@ -1,32 +1,34 @@
 /*
- * engine_calls.h — what the calls can do that the engine carries out for the program: engine operations,
- * which bitcode calls by name (runtime/engine.h), and system calls and HEDDLE_CALL_… by number, as
- * src/vm/system/syscall.c serves them. Traits are those of traits.h. A number without a row may do anything.
+ * engine_calls.h — what the calls can do that the engine carries out for the program: engine
+ * operations, which bitcode calls by name (runtime/engine.h), and system calls and HEDDLE_CALL_… by
+ * number, as src/vm/system/syscall.c serves them. Traits are those of traits.h. A number without a
+ * row may do anything.
  */
 // clang-format off
 #define BUILTINS(B) \
     B(malloc, 0) B(free, 0) B(object_size, REGISTERS_ONLY | ANY_THREAD) \
-    B(thread_create, SHOWS_THREAD) B(thread_exit, NO_RETURN) B(thread_join, STAYS) B(thread_detach, 0) \
-    B(thread_self, REGISTERS_ONLY | SHOWS_THREAD) B(yield, REGISTERS_ONLY | ANY_THREAD) B(generation, 0) \
-    B(is_local, REGISTERS_ONLY | ANY_THREAD) B(destroy, ORDERS) \
-    B(mutex_lock, ORDERS | ANY_THREAD) B(mutex_trylock, ORDERS | ANY_THREAD) \
-    B(mutex_unlock, ORDERS | ANY_THREAD) \
-    B(mutex_consistent, ORDERS) B(cond_wait, ORDERS) B(cond_signal, ORDERS) B(cond_broadcast, ORDERS) \
-    B(rwlock_rdlock, ORDERS) B(rwlock_wrlock, ORDERS) B(rwlock_tryrdlock, ORDERS) \
-    B(rwlock_trywrlock, ORDERS) B(rwlock_unlock, ORDERS) \
+    B(thread_create, SHOWS_THREAD) B(thread_exit, NO_RETURN) B(thread_join, STAYS) \
+    B(thread_detach, 0) B(thread_self, REGISTERS_ONLY | SHOWS_THREAD) \
+    B(yield, REGISTERS_ONLY | ANY_THREAD) B(generation, 0) \
+    B(is_local, REGISTERS_ONLY | ANY_THREAD) B(destroy, ORDERS) B(mutex_lock, ORDERS | ANY_THREAD) \
+    B(mutex_trylock, ORDERS | ANY_THREAD) B(mutex_unlock, ORDERS | ANY_THREAD) \
+    B(mutex_consistent, ORDERS) B(cond_wait, ORDERS) B(cond_signal, ORDERS) \
+    B(cond_broadcast, ORDERS) B(rwlock_rdlock, ORDERS) B(rwlock_wrlock, ORDERS) \
+    B(rwlock_tryrdlock, ORDERS) B(rwlock_trywrlock, ORDERS) B(rwlock_unlock, ORDERS) \
     B(sem_post, ORDERS) B(sem_wait, ORDERS) B(sem_trywait, ORDERS) B(sem_value, ORDERS) \
     B(barrier_wait, ORDERS) B(once, ORDERS) B(once_done, ORDERS) \
     B(atomic_begin, ORDERS | ANY_THREAD) B(atomic_end, ORDERS | ANY_THREAD) \
     B(syscall, 0) /* what its number can do: ENGINE_CALLS */ \
     B(unlogged, 0) B(make_symbolic, 0) \
     B(kernel_enter, ORDERS) B(kernel_leave, ORDERS) \
-    B(assume, ANY_THREAD) B(silent_exit, ANY_THREAD | NO_RETURN) B(fail, ANY_THREAD | NO_RETURN) B(warn, 0) \
-    B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
+    B(assume, ANY_THREAD) B(silent_exit, ANY_THREAD | NO_RETURN) B(fail, ANY_THREAD | NO_RETURN) \
+    B(warn, 0) B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \
     B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
 /* Functions of C that the engine carries out, too: the program calls them by their own names. */
 #define C_BUILTINS(B) \
-    B(setjmp, 0) B(longjmp, NO_RETURN) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) B(memset, ANY_THREAD)
+    B(setjmp, 0) B(longjmp, NO_RETURN) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) \
+    B(memset, ANY_THREAD)
 /* N(name, builtin): the names that C_BUILTINS have. */
 #define C_BUILTIN_NAMES(N) \
     N(memcpy, memcpy) N(memmove, memmove) N(memset, memset) \
@@ -39,8 +41,8 @@
     C(HEDDLE_CALL_SLEEP, 0) C(HEDDLE_CALL_SLEEP_UNTIL, 0) C(HEDDLE_CALL_QUIET, 0) \
     C(HEDDLE_CALL_IS_VISIBLE, 0) C(HEDDLE_CALL_CONCRETE, 0) C(HEDDLE_CALL_OPTION, 0) \
     C(HEDDLE_CALL_HOST_STAT, 0) C(HEDDLE_CALL_HOST_READ, 0) C(HEDDLE_CALL_HOST_LIST, 0) \
-    C(HEDDLE_CALL_STDIN, 0) C(HEDDLE_CALL_OUTPUT, 0) C(HEDDLE_CALL_BLOCK, 0) C(HEDDLE_CALL_EXTENT, 0) \
-    C(HEDDLE_CALL_UNMAP, 0) C(HEDDLE_CALL_UNMAPPED, 0) \
+    C(HEDDLE_CALL_STDIN, 0) C(HEDDLE_CALL_OUTPUT, 0) C(HEDDLE_CALL_BLOCK, 0) \
+    C(HEDDLE_CALL_EXTENT, 0) C(HEDDLE_CALL_UNMAP, 0) C(HEDDLE_CALL_UNMAPPED, 0) \
     C(HEDDLE_CALL_SYMBOL, ANY_DANGER | SHOWS_OUTPUT) C(HEDDLE_CALL_LEAVES, 0) \
     C(HEDDLE_CALL_RANDOM, SHOWS_THREAD) C(HEDDLE_CALL_SHOW, 0) C(HEDDLE_CALL_OUTPUT_SEEN, 0) \
     C(HEDDLE_CALL_STACK, 0) \
@@ -48,11 +50,12 @@
     C(HEDDLE_CALL_SIGNALS, 0) \
     C(SYS_exit_group, STAYS) C(SYS_exit, STAYS) \
     C(SYS_clock_gettime, SHOWS_TIME) C(SYS_gettimeofday, SHOWS_TIME) C(SYS_time, SHOWS_TIME) \
-    C(SYS_clock_getres, 0) C(SYS_getpriority, 0) C(SYS_sched_yield, 0) C(SYS_getpid, 0) C(SYS_getpgrp, 0) \
-    C(SYS_getsid, 0) C(SYS_getpgid, 0) C(SYS_getppid, 0) C(SYS_wait4, 0) C(SYS_waitid, 0) \
-    C(SYS_gettid, SHOWS_THREAD) C(SYS_getuid, 0) C(SYS_geteuid, 0) C(SYS_getgid, 0) C(SYS_getegid, 0) \
-    C(SYS_getgroups, 0) C(SYS_set_tid_address, 0) C(SYS_rt_sigprocmask, 0) C(SYS_rt_sigaction, 0) \
-    C(SYS_sigaltstack, 0) C(SYS_setpriority, 0) C(SYS_sched_setscheduler, 0) C(SYS_sched_setparam, 0) \
-    C(SYS_mlock, 0) C(SYS_mlockall, 0) C(SYS_munlock, 0) C(SYS_munlockall, 0) C(SYS_setsid, 0) \
-    C(SYS_setpgid, 0) C(SYS_prctl, 0) C(SYS_clock_settime, 0) C(SYS_settimeofday, 0)
+    C(SYS_clock_getres, 0) C(SYS_getpriority, 0) C(SYS_sched_yield, 0) C(SYS_getpid, 0) \
+    C(SYS_getpgrp, 0) C(SYS_getsid, 0) C(SYS_getpgid, 0) C(SYS_getppid, 0) C(SYS_wait4, 0) \
+    C(SYS_waitid, 0) C(SYS_gettid, SHOWS_THREAD) C(SYS_getuid, 0) C(SYS_geteuid, 0) \
+    C(SYS_getgid, 0) C(SYS_getegid, 0) C(SYS_getgroups, 0) C(SYS_set_tid_address, 0) \
+    C(SYS_rt_sigprocmask, 0) C(SYS_rt_sigaction, 0) C(SYS_sigaltstack, 0) C(SYS_setpriority, 0) \
+    C(SYS_sched_setscheduler, 0) C(SYS_sched_setparam, 0) C(SYS_mlock, 0) C(SYS_mlockall, 0) \
+    C(SYS_munlock, 0) C(SYS_munlockall, 0) C(SYS_setsid, 0) C(SYS_setpgid, 0) C(SYS_prctl, 0) \
+    C(SYS_clock_settime, 0) C(SYS_settimeofday, 0)
 // clang-format on

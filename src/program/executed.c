@@ -1,8 +1,8 @@
 /*
- * executed.c — which instructions a campaign executed, from the little that the interpreter notes: sides of
- * conditional branches, where switches and indirect calls led. Each leads into a block, and a block is
- * executed from its beginning to its end; what is reached from one place only was reached from there; what
- * was called was entered.
+ * executed.c — which instructions a campaign executed, from the little that the interpreter notes:
+ * sides of conditional branches, where switches and indirect calls led. Each leads into a block,
+ * and a block is executed from its beginning to its end; what is reached from one place only was
+ * reached from there; what was called was entered.
  */
 #include "program/program.h"
 #include <stdlib.h>
@@ -34,9 +34,10 @@ static void note_predecessors(const Program *p, const Function *f, uint32_t *bef
     }
 }
 
-/* What the marks and what is already known say about one function. True where that is more than before. */
-static bool spread(const Program *p, const Function *f, const uint8_t *cover, const uint32_t *before,
-                   uint8_t *out) {
+/* What the marks and what is already known say about one function. True where that is more than
+ * before. */
+static bool spread(const Program *p, const Function *f, const uint8_t *cover,
+                   const uint32_t *before, uint8_t *out) {
     uint8_t *done = out + f->first_insn;
     bool more = false;
     for (bool again = true; again;) {
@@ -59,7 +60,8 @@ static bool spread(const Program *p, const Function *f, const uint8_t *cover, co
             }
             bool branch = op_flags[op] & F_BRANCH, jump = op == OP_JMP;
             if (jump || (branch && (mark[1] & 1))) REACH(&done[target(f->code, k)]);
-            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) && insn_after(f->code, k) < f->code_len)
+            if (!(op_flags[op] & F_END) && (!branch || (mark[0] & 1)) &&
+                insn_after(f->code, k) < f->code_len)
                 REACH(&done[insn_after(f->code, k)]);
         }
 #undef REACH
@@ -82,7 +84,8 @@ void program_executed(const Program *p, const uint8_t *cover, uint8_t *out) {
         again = false;
         for (uint32_t k = 0; k < p->nfunctions; k++) {
             const Function *f = &p->functions[k];
-            if (!f->library && f->code_len) again |= spread(p, f, cover, before + f->first_insn, out);
+            if (!f->library && f->code_len)
+                again |= spread(p, f, cover, before + f->first_insn, out);
         }
     }
     free(before);

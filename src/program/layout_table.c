@@ -35,7 +35,8 @@ static void read_line(LayoutTable *t, const char *line) {
         free(t->functions.data[a].name);
         t->functions.data[a].name = xstrdup(line + at);
         index_add(&t->by_name, hash_string(line + at), (uint32_t)a);
-    } else if (sscanf(line, "g %u %" SCNx64 " %" SCNu64 " %n", &class, &a, &b, &at) == 3 && at && class < 3) {
+    } else if (sscanf(line, "g %u %" SCNx64 " %" SCNu64 " %n", &class, &a, &b, &at) == 3 && at &&
+               class < 3) {
         Entry e = {.key = xstrdup(line + at), .address = a, .size = b, .class = (uint8_t)class};
         index_add(&t->by_key, hash_string(e.key), (uint32_t)t->globals.len);
         vec_push(&t->globals, e);
@@ -69,8 +70,9 @@ void layout_table_free(LayoutTable *t) {
 }
 
 uint32_t layout_table_function(LayoutTable *t, const char *name) {
-    uint32_t found = index_find(&t->by_name, hash_string(name), n,
-                                t->functions.data[n].name && !strcmp(t->functions.data[n].name, name));
+    uint32_t found =
+        index_find(&t->by_name, hash_string(name), n,
+                   t->functions.data[n].name && !strcmp(t->functions.data[n].name, name));
     if (found == INDEX_NONE) return UINT32_MAX;
     t->functions.data[found].given = true;
     return found;
@@ -84,7 +86,8 @@ void layout_table_rest(const LayoutTable *t, StrBuf *out) {
     for (size_t k = 0; k < t->globals.len; k++) {
         const Entry *e = &t->globals.data[k];
         if (!e->given)
-            str_addf(out, "g %u %" PRIx64 " %" PRIu64 " %s\n", e->class, e->address, e->size, e->key);
+            str_addf(out, "g %u %" PRIx64 " %" PRIu64 " %s\n", e->class, e->address, e->size,
+                     e->key);
     }
 }
 
@@ -115,8 +118,8 @@ char *program_layout_text(const Program *p) {
         if (*p->functions[k].name) str_addf(&b, "f %u %s\n", k, p->functions[k].name);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
-        str_addf(&b, "g %u %" PRIx64 " %" PRIu64 " %s\n", decoded_layout_class(g), g->address, g->size,
-                 g->key);
+        str_addf(&b, "g %u %" PRIx64 " %" PRIu64 " %s\n", decoded_layout_class(g), g->address,
+                 g->size, g->key);
     }
     str_add(&b, p->layout_rest ? p->layout_rest : "");
     return b.data;

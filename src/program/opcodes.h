@@ -1,14 +1,14 @@
 /*
  * opcodes.h — the instruction set of the compact register bytecode, as one table.
  *
- * A register holds 64 bits; a value of w bits is kept zero-extended. Fields of an instruction are written d,
- * a, b (registers) and imm. The flags say which fields are registers that are read (A, B, D for a read of
- * field d, I for a register number in imm) and whether d is written (W). LIST operations are followed by
- * slots of register numbers: d definitions, then a uses.
+ * A register holds 64 bits; a value of w bits is kept zero-extended. Fields of an instruction are
+ * written d, a, b (registers) and imm. The flags say which fields are registers that are read (A,
+ * B, D for a read of field d, I for a register number in imm) and whether d is written (W). LIST
+ * operations are followed by slots of register numbers: d definitions, then a uses.
  *
  * OP(name, flags)  computes registers from registers and memory; F_COMPUTES is understood
- * DO(name, flags)  does more: the flags say which promises hold; calls of the engine and sub-operations have
- *                  traits in tables of their own
+ * DO(name, flags)  does more: the flags say which promises hold; calls of the engine and
+ *                  sub-operations have traits in tables of their own
  */
 #include "program/traits.h"
 
@@ -32,22 +32,22 @@
 #define OPS_RR_RI(OP, name) OPS_WIDTHS(OP, name, F_A | F_B | F_W) OPS_WIDTHS(OP, name##I, F_A | F_W)
 
 #define PREDICATES(P) \
-    P(EQ) P(NE) P(ULT) P(ULE) P(UGT) P(UGE) P(SLT8) P(SLT16) P(SLT32) P(SLT64) P(SLE8) P(SLE16) P(SLE32) \
-    P(SLE64) \
+    P(EQ) P(NE) P(ULT) P(ULE) P(UGT) P(UGE) P(SLT8) P(SLT16) P(SLT32) P(SLT64) P(SLE8) P(SLE16) \
+    P(SLE32) P(SLE64) \
     P(SGT8) P(SGT16) P(SGT32) P(SGT64) P(SGE8) P(SGE16) P(SGE32) P(SGE64)
 
 #define OPCODES(OP, DO) \
     OP(MOV, F_A | F_W) \
     OP(MOVI, F_W) \
-    OPS_RR_RI(OP, ADD) OPS_RR_RI(OP, SUB) OPS_RR_RI(OP, MUL) OPS_RR_RI(OP, SHL) OPS_RR_RI(OP, LSHR) \
-    OPS_RR_RI(OP, ASHR) OPS_RR_RI(OP, UDIV) OPS_RR_RI(OP, SDIV) OPS_RR_RI(OP, UREM) OPS_RR_RI(OP, SREM) \
-    OP(AND, F_A | F_B | F_W) OP(OR, F_A | F_B | F_W) OP(XOR, F_A | F_B | F_W) \
-    OP(ANDI, F_A | F_W) OP(ORI, F_A | F_W) OP(XORI, F_A | F_W) \
+    OPS_RR_RI(OP, ADD) OPS_RR_RI(OP, SUB) OPS_RR_RI(OP, MUL) OPS_RR_RI(OP, SHL) \
+    OPS_RR_RI(OP, LSHR) OPS_RR_RI(OP, ASHR) OPS_RR_RI(OP, UDIV) OPS_RR_RI(OP, SDIV) \
+    OPS_RR_RI(OP, UREM) OPS_RR_RI(OP, SREM) OP(AND, F_A | F_B | F_W) OP(OR, F_A | F_B | F_W) \
+    OP(XOR, F_A | F_B | F_W) OP(ANDI, F_A | F_W) OP(ORI, F_A | F_W) OP(XORI, F_A | F_W) \
     OP(TRUNC8, F_A | F_W) OP(TRUNC16, F_A | F_W) OP(TRUNC32, F_A | F_W) \
     /* sign extension from the low (imm & 255) bits to (imm >> 8) bits */ \
-    OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) OP(SEXT16_32, F_A | F_W) \
-    OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) OP(SEXTN, F_A | F_W) \
-    OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
+    OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) \
+    OP(SEXT16_32, F_A | F_W) OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) \
+    OP(SEXTN, F_A | F_W) OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
     OP(GUARD, F_A | F_B | F_W) /* d = b ? what was never written, by number b : a */ \
     OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */ \
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
@@ -85,18 +85,18 @@
     DO(MISC, F_LIST)    /* b: MiscOp */ \
     DO(ATOMIC, F_ANY_THREAD | F_LIST)  /* b: AtomicOp | bytes << 8 */ \
     OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
-    DO(MISSING, F_LIST | F_END) /* imm: index of a message: something not supported was executed */ \
+    DO(MISSING, F_LIST | F_END) /* imm: index of a message: what is not supported */ \
     OP(UNREACHABLE, F_END) \
     DO(SLOTS, 0) /* register numbers of the instruction before */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)
 #define CBR_OP(p) \
-    OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: low half of imm, sign-extended */
+    OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: imm, sign-extended */
 
 /*
- * Superinstructions: the first of two instructions gets a fused number; the second stays in place, so jumps
- * to it and slow exits between the two remain valid. The value that goes from one to the other is forwarded.
- * FUSED(name, first, second)
+ * Superinstructions: the first of two instructions gets a fused number; the second stays in place,
+ * so jumps to it and slow exits between the two remain valid. The value that goes from one to the
+ * other is forwarded. FUSED(name, first, second)
  */
 #define FUSE_ADD_BRANCH(p) \
     FUSED(ADDI64_B##p, ADDI64, B##p) FUSED(ADDI64_B##p##I, ADDI64, B##p##I) \
@@ -106,16 +106,17 @@
     FUSED(LOAD32_B##p##I, LOAD32, B##p##I) FUSED(LOADX32_B##p##I, LOADX32, B##p##I) \
     FUSED(LOAD64_B##p##I, LOAD64, B##p##I)
 #define FUSE_ARITH \
-    FUSED(MUL32_ADD32, MUL32, ADD32) FUSED(MUL64_ADD64, MUL64, ADD64) FUSED(LOADX32_ADD32, LOADX32, ADD32) \
-    FUSED(LOADX32_MUL32, LOADX32, MUL32) FUSED(LOADX32_ADD64, LOADX32, ADD64) FUSED(ADD32_XOR, ADD32, XOR) \
-    FUSED(XOR_XOR, XOR, XOR) FUSED(ROTLI32_XOR, ROTLI32, XOR) FUSED(AND_XOR, AND, XOR) \
-    FUSED(XOR_AND, XOR, AND) \
+    FUSED(MUL32_ADD32, MUL32, ADD32) FUSED(MUL64_ADD64, MUL64, ADD64) \
+    FUSED(LOADX32_ADD32, LOADX32, ADD32) FUSED(LOADX32_MUL32, LOADX32, MUL32) \
+    FUSED(LOADX32_ADD64, LOADX32, ADD64) FUSED(ADD32_XOR, ADD32, XOR) FUSED(XOR_XOR, XOR, XOR) \
+    FUSED(ROTLI32_XOR, ROTLI32, XOR) FUSED(AND_XOR, AND, XOR) FUSED(XOR_AND, XOR, AND) \
     FUSED(ADD32_ADD32, ADD32, ADD32) FUSED(ADDI64_MOV, ADDI64, MOV) FUSED(LEA_MOV, LEA, MOV) \
     FUSED(MOV_JMP, MOV, JMP) FUSED(ADDI64_JMP, ADDI64, JMP) FUSED(LOAD64_MOV, LOAD64, MOV)
 #define FUSE_ADDRESS \
-    FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) FUSED(LEA_LOADX32, LEA, LOADX32) \
-    FUSED(LEA_LOADX64, LEA, LOADX64) FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8) \
-    FUSED(SEXT32_64_LOADX32, SEXT32_64, LOADX32) FUSED(SEXT32_64_LOADX64, SEXT32_64, LOADX64)
+    FUSED(LEA_LOADX8, LEA, LOADX8) FUSED(LEA_LOADX16, LEA, LOADX16) \
+    FUSED(LEA_LOADX32, LEA, LOADX32) FUSED(LEA_LOADX64, LEA, LOADX64) \
+    FUSED(SEXT32_64_LOADX8, SEXT32_64, LOADX8) FUSED(SEXT32_64_LOADX32, SEXT32_64, LOADX32) \
+    FUSED(SEXT32_64_LOADX64, SEXT32_64, LOADX64)
 #define FUSE_MEMORY \
     FUSED(LOAD64_LOAD8, LOAD64, LOAD8) FUSED(LOAD64_LOAD32, LOAD64, LOAD32) \
     FUSED(LOAD64_LOAD64, LOAD64, LOAD64) \
@@ -126,7 +127,8 @@
     FUSED(LOADX32_SWITCH, LOADX32, SWITCH) \
     FUSED(ADDI64_STORE64, ADDI64, STORE64) FUSED(ADDI32_STORE32, ADDI32, STORE32) \
     FUSED(ADD64_STORE64, ADD64, STORE64) \
-    FUSED(ADD32_STORE32, ADD32, STORE32) FUSED(MOVI_STORE32, MOVI, STORE32) FUSED(MOVI_STORE64, MOVI, STORE64)
+    FUSED(ADD32_STORE32, ADD32, STORE32) FUSED(MOVI_STORE32, MOVI, STORE32) \
+    FUSED(MOVI_STORE64, MOVI, STORE64)
 /* Three at once: a byte behind a pointer in memory decides a branch. */
 #define FUSE_SCAN(p) FUSED(SCAN_B##p##I, LOAD64, B##p##I)
 #define FUSED_ALL \
@@ -146,11 +148,13 @@ typedef enum Opcode {
     FUSED_SCAN_LAST = OP_COUNT + 21 /* the scans come first, one per predicate */
 } Opcode;
 
-/* 128-bit integer operations: uses a.lo a.hi b.lo b.hi, definitions lo hi (or one for comparisons). */
+/* 128-bit integer operations: uses a.lo a.hi b.lo b.hi, definitions lo hi (or one for
+ * comparisons). */
 #define WIDE_OPS(W) \
-    W(ADD) W(SUB) W(MUL) W(UDIV) W(SDIV) W(UREM) W(SREM) W(AND) W(OR) W(XOR) W(SHL) W(LSHR) W(ASHR) \
-    W(EQ) W(NE) \
-    W(ULT) W(ULE) W(SLT) W(SLE) W(SEXT) /* lo = use 0 with imm bits */ W(TRUNC) /* to imm bits, both halves */
+    W(ADD) W(SUB) W(MUL) W(UDIV) W(SDIV) W(UREM) W(SREM) W(AND) W(OR) W(XOR) W(SHL) W(LSHR) \
+    W(ASHR) W(EQ) W(NE) \
+    W(ULT) W(ULE) W(SLT) W(SLE) W(SEXT) /* lo = use 0 with imm bits */ \
+    W(TRUNC) /* to imm bits, both halves */
 typedef enum WideOp {
 #define W(n) WIDE_##n,
     WIDE_OPS(W)
@@ -159,8 +163,9 @@ typedef enum WideOp {
 
 /* 80-bit floating point: a value is two registers, 64 and 16 bits. */
 #define FLOAT80_OPS(X) \
-    X(ADD) X(SUB) X(MUL) X(DIV) X(REM) X(NEG) X(CMP) X(FROM32) X(FROM64) X(TO32) X(TO64) X(FROMSI) X(FROMUI) \
-    X(TOSI) X(TOUI) X(FABS) X(SQRT) X(FLOOR) X(CEIL) X(TRUNC) X(RINT) X(COPYSIGN) X(FMA) X(MIN) X(MAX)
+    X(ADD) X(SUB) X(MUL) X(DIV) X(REM) X(NEG) X(CMP) X(FROM32) X(FROM64) X(TO32) X(TO64) X(FROMSI) \
+    X(FROMUI) X(TOSI) X(TOUI) X(FABS) X(SQRT) X(FLOOR) X(CEIL) X(TRUNC) X(RINT) X(COPYSIGN) X(FMA) \
+    X(MIN) X(MAX)
 typedef enum Float80Op {
 #define X(n) FLOAT80_##n,
     FLOAT80_OPS(X)
@@ -172,9 +177,9 @@ typedef enum Float80Op {
     C(FREM32) C(FREM64) C(FABS32) C(FABS64) C(SQRT32) C(SQRT64) C(FLOOR32) C(FLOOR64) C(CEIL32) \
     C(CEIL64) C(FTRUNC32) C(FTRUNC64) C(RINT32) C(RINT64) C(ROUND32) C(ROUND64) C(COPYSIGN32) \
     C(COPYSIGN64) C(FMA32) C(FMA64) C(FMIN32) C(FMIN64) C(FMAX32) C(FMAX64) C(LRINT32) C(LRINT64) \
-    C(BSWAP) C(BITREVERSE) C(CTPOP) C(CTLZ) C(CTTZ) C(FSHL) C(FSHR) C(UMIN) C(UMAX) C(SMIN) C(SMAX) \
-    C(ABS) C(UADDO) C(SADDO) C(USUBO) C(SSUBO) C(UMULO) C(SMULO) C(UADDSAT) C(SADDSAT) C(USUBSAT) \
-    C(SSUBSAT) C(FPCLASS32) C(FPCLASS64) C(I128TOF) C(U128TOF) C(FTOI128) C(FTOU128)
+    C(BSWAP) C(BITREVERSE) C(CTPOP) C(CTLZ) C(CTTZ) C(FSHL) C(FSHR) C(UMIN) C(UMAX) C(SMIN) \
+    C(SMAX) C(ABS) C(UADDO) C(SADDO) C(USUBO) C(SSUBO) C(UMULO) C(SMULO) C(UADDSAT) C(SADDSAT) \
+    C(USUBSAT) C(SSUBSAT) C(FPCLASS32) C(FPCLASS64) C(I128TOF) C(U128TOF) C(FTOI128) C(FTOU128)
 #define MISC_OPS(M) \
     M(MEMCPY, ANY_THREAD) \
     M(MEMMOVE, ANY_THREAD) \
@@ -199,12 +204,20 @@ typedef enum MiscOp {
 #undef M
 } MiscOp;
 
-/* imm: the order, by LLVM's numbers, and from bit 4 on that of a compare-and-exchange that fails; with
- * ATOMIC_WEAK the exchange may fail without cause. */
+/* imm: the order, by LLVM's numbers, and from bit 4 on that of a compare-and-exchange that fails;
+ * with ATOMIC_WEAK the exchange may fail without cause. */
 #define ATOMIC_WEAK 256u
-enum { ORDER_RELAXED = 2, ORDER_ACQUIRE = 4, ORDER_RELEASE = 5, ORDER_BOTH = 6, ORDER_SEQUENTIAL = 7 };
+enum {
+    ORDER_RELAXED = 2,
+    ORDER_ACQUIRE = 4,
+    ORDER_RELEASE = 5,
+    ORDER_BOTH = 6,
+    ORDER_SEQUENTIAL = 7
+};
 /* Unordered accesses, which no C has, count as relaxed. */
-static inline bool order_acquires(unsigned order) { return order >= ORDER_ACQUIRE && order != ORDER_RELEASE; }
+static inline bool order_acquires(unsigned order) {
+    return order >= ORDER_ACQUIRE && order != ORDER_RELEASE;
+}
 static inline bool order_releases(unsigned order) { return order >= ORDER_RELEASE; }
 typedef enum AtomicOp {
     ATOMIC_LOAD, ATOMIC_STORE, ATOMIC_CMPXCHG, ATOMIC_FENCE,

@@ -104,7 +104,8 @@ uint64_t program_thread_image(const Program *p) {
     uint64_t h = hash_bytes(p->tls_image, p->tls_size, p->tls_size);
     for (uint32_t k = 0; k < p->nglobals; k++)
         if (p->globals[k].thread_local_)
-            h = hash_combine(h, hash_combine(hash_string(p->globals[k].name), p->globals[k].address));
+            h = hash_combine(h,
+                             hash_combine(hash_string(p->globals[k].name), p->globals[k].address));
     return h;
 }
 
@@ -161,8 +162,8 @@ bool program_dump(const Program *p, const char *function, void *file) {
         const Function *f = &p->functions[k];
         if (!f->code || (function && strcmp(function, f->name))) continue;
         any = true;
-        fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs, f->nparams,
-                f->frame_bytes);
+        fprintf(out, "%s: %u registers, %u parameters, %u bytes of frame\n", f->name, f->nregs,
+                f->nparams, f->frame_bytes);
         for (uint32_t n = 0; n < f->code_len;) {
             const Insn *i = &f->code[n];
             unsigned op = insn_op(i);
@@ -175,7 +176,8 @@ bool program_dump(const Program *p, const char *function, void *file) {
                 fprintf(out, " <-");
                 for (unsigned q = 0; q < i->a; q++) fprintf(out, " r%u", s[i->d + q]);
                 fprintf(out, " sub %u imm %llu", i->b, (unsigned long long)i->imm);
-                if (i->op == OP_CALL || i->op == OP_BUILTIN) fprintf(out, " (%s)", p->functions[i->imm].name);
+                if (i->op == OP_CALL || i->op == OP_BUILTIN)
+                    fprintf(out, " (%s)", p->functions[i->imm].name);
                 n += 1 + insn_slot_count(i);
             } else {
                 if (fl & (F_W | F_D)) fprintf(out, " d=r%u", i->d);

@@ -1,6 +1,7 @@
 /*
- * program.h — a program under test, decoded once from LLVM bitcode into arrays the interpreter runs: code,
- * switch tables, the initial memory image, debug lines. Immutable after program_load, shared by all states.
+ * program.h — a program under test, decoded once from LLVM bitcode into arrays the interpreter
+ * runs: code, switch tables, the initial memory image, debug lines. Immutable after program_load,
+ * shared by all states.
  *
  * Nothing here executes anything. LLVM's headers are included only by the .c files of this folder.
  */
@@ -50,8 +51,9 @@ typedef struct Loc {
     const char *function; /* name in the source */
     uint32_t line, column;
     uint32_t inlined_at;
-    const char *member; /* what is accessed there: "struct list.head"; NULL: no member, or not known */
-    bool is_volatile;   /* an access there is to volatile memory, and not atomic */
+    const char
+        *member; /* what is accessed there: "struct list.head"; NULL: no member, or not known */
+    bool is_volatile; /* an access there is to volatile memory, and not atomic */
 } Loc;
 
 /* One memory object of a frame (a local variable that stayed in memory). */
@@ -65,7 +67,8 @@ typedef struct Function {
     const Insn *code;    /* NULL: not defined (a builtin, or missing) */
     const uint32_t *loc; /* per instruction: index into Program.locs */
     uint32_t code_len;
-    uint32_t first_insn; /* instructions of all functions before this one: places in the coverage map */
+    uint32_t
+        first_insn; /* instructions of all functions before this one: places in the coverage map */
     uint32_t nregs;
     uint16_t nparams;  /* registers */
     uint16_t nresults; /* registers */
@@ -74,7 +77,7 @@ typedef struct Function {
     bool library;    /* belongs to libc or the runtime, not to the program's own sources */
     bool on_streams; /* of libc's: it is where it has what works on streams (FILE) */
     bool external;   /* other modules could use it by its name */
-    bool atomic;     /* named __VERIFIER_atomic_…: its body runs without another thread in between */
+    bool atomic; /* named __VERIFIER_atomic_…: its body runs without another thread in between */
     Builtin builtin;
     Traits dangers;       /* of its code, and of the functions that it calls by name */
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */
@@ -96,13 +99,15 @@ typedef struct SwitchTable {
     const uint64_t *value;  /* ascending */
     const uint32_t *target; /* code indices, parallel to value */
     const uint32_t *dense;
-    const uint32_t *next; /* per case: the next one that leads to the same place, `len` after the last */
-    const bool *first;    /* per case: none before it does */
+    const uint32_t
+        *next; /* per case: the next one that leads to the same place, `len` after the last */
+    const bool *first; /* per case: none before it does */
 } SwitchTable;
 
 typedef struct Global {
     const char *name;
-    const char *key;  /* the same in another version: the name, of unnamed constants what they hold */
+    const char
+        *key; /* the same in another version: the name, of unnamed constants what they hold */
     uint64_t address; /* thread-local: offset in the block */
     uint64_t size;
     bool readonly, thread_local_, library, external;
@@ -126,9 +131,11 @@ typedef struct Program {
     uint64_t readonly_size; /* of them, at the beginning, never to be written; a multiple of 64 */
     uint8_t *tls_image;
     uint64_t tls_size;
-    uint64_t layout_end[3];  /* behind read-only, other and thread-local globals; see layout_table.h */
-    const char *layout_rest; /* what the version that is followed has and this one has not; NULL: none is */
-    bool follows_layout;     /* of ProgramOptions.layout: what is in both is at the same place */
+    uint64_t
+        layout_end[3]; /* behind read-only, other and thread-local globals; see layout_table.h */
+    const char *
+        layout_rest; /* what the version that is followed has and this one has not; NULL: none is */
+    bool follows_layout; /* of ProgramOptions.layout: what is in both is at the same place */
     uint32_t *constructors, *destructors; /* function indices in order */
     uint32_t nconstructors, ndestructors;
     uint32_t start; /* function index of the runtime's start */
@@ -137,11 +144,14 @@ typedef struct Program {
     uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
     Traits dangers;     /* of all its code that was loaded, libc's and the runtime's among it */
-    bool weak_atomics;  /* the program's own code has an atomic access that takes or gives no order */
-    void *file; /* all but the images, where it was read from a file (program_file.h); NULL: none was */
+    bool
+        weak_atomics; /* the program's own code has an atomic access that takes or gives no order */
+    void *file; /* all but the images, where it was read from a file (program_file.h); NULL: none
+                   was */
 } Program;
 
-/* The emulated address space. Code lives below the data, so that a data access to it is out of bounds. */
+/* The emulated address space. Code lives below the data, so that a data access to it is out of
+ * bounds. */
 #define FUNCTION_BASE 0x40000000ull
 #define FUNCTION_STEP 16
 #define LABEL_BASE 0x30000000ull
@@ -173,66 +183,71 @@ typedef struct ProgramOptions {
     /* C files and bitcode that are added behind the rewriting, and stay as they are. */
     const char *const *added;
     size_t nadded;
-    /* Where another version of the program has its functions and globals (program_layout_text): what is in
-     * both goes to the same place, if all fits. NULL: none. */
+    /* Where another version of the program has its functions and globals (program_layout_text):
+     * what is in both goes to the same place, if all fits. NULL: none. */
     const char *layout;
-    /* The folder where loaded programs are kept (program_cache.h), which may be missing; NULL: none are. */
+    /* The folder where loaded programs are kept (program_cache.h), which may be missing; NULL: none
+     * are. */
     const char *cache;
 } ProgramOptions;
 
 /*
- * Compiles, links, optimises and decodes; or takes from the cache what comes of that. NULL with one clear
- * line in *error (caller frees) where something is wrong with the input; the diagnostics of the compiler go
- * to stderr as they are.
+ * Compiles, links, optimises and decodes; or takes from the cache what comes of that. NULL with one
+ * clear line in *error (caller frees) where something is wrong with the input; the diagnostics of
+ * the compiler go to stderr as they are.
  */
 Program *program_load(const ProgramOptions *options, char **error);
 /* The compiler's name, which is looked for in PATH. */
 #define COMPILER "clang-19"
-/* Options of clang by which what is wrong in programs older than C99 is a warning, not an error. The last one
- * is NULL. */
+/* Options of clang by which what is wrong in programs older than C99 is a warning, not an error.
+ * The last one is NULL. */
 extern const char *const compiler_leniency[];
 /* Macros that sources are compiled with. */
 extern const char *const compiler_macros[];
-/* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as bitcode
- * or as `text`. False with one line in *error, as above. */
-bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error);
-/* Writes the bitcode in an object to a file, as one module that gives way to other definitions of the same
- * symbols, as a shared library does. False with one line in *error (caller frees). */
+/* Compiles, links and rewrites the program's own files, and writes what comes of that to a file, as
+ * bitcode or as `text`. False with one line in *error, as above. */
+bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text,
+                             char **error);
+/* Writes the bitcode in an object to a file, as one module that gives way to other definitions of
+ * the same symbols, as a shared library does. False with one line in *error (caller frees). */
 bool program_join_library(const char *file, const char *path, char **error);
-/* Sets the initial value of a global variable of the program's own: `size` bytes. False where it has none of
- * that name and size. */
+/* Sets the initial value of a global variable of the program's own: `size` bytes. False where it
+ * has none of that name and size. */
 bool program_set_global(Program *p, const char *name, const void *value, size_t size);
-/* Where the functions and globals of a program are, for ProgramOptions.layout of another version; the caller
- * frees. */
+/* Where the functions and globals of a program are, for ProgramOptions.layout of another version;
+ * the caller frees. */
 char *program_layout_text(const Program *p);
 /* The global variable of this name; NULL: there is none. */
 const Global *program_global_named(const Program *p, const char *name);
-/* A hash of what each new thread begins with: the initial values of thread-local variables, and where they
- * are.
- */
+/* A hash of what each new thread begins with: the initial values of thread-local variables, and
+ * where they are. */
 uint64_t program_thread_image(const Program *p);
 void program_free(Program *p);
 
-/* Whether the function is one of libc or the runtime that is known to have all of these promises. */
+/* Whether the function is one of libc or the runtime that is known to have all of these
+ * promises. */
 bool function_keeps(const Function *f, Traits promises);
-/* The address of the function or global variable that has this name for other modules; 0: there is none. */
+/* The address of the function or global variable that has this name for other modules; 0: there is
+ * none. */
 uint64_t program_symbol(const Program *p, const char *name);
 /* The function at this address, or NULL. */
 const Function *program_function_at(const Program *p, uint64_t address);
 /* The global that contains `address` (or the nearest before within its red zone), or NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
 /*
- * executed.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has p->ninsns
- * bytes), as it follows from `cover`, which has two bytes per instruction: bit 0 where a conditional branch
- * was not taken, was taken; COVER_EXECUTED in the first where a function was entered other than by a direct
- * call, and where a switch led. Only the program's own functions are looked at. Instructions behind a call
- * count as executed where the call was, whether it returned or not.
+ * executed.c: which instructions were executed (1 or 0 at out[Function.first_insn + k]; `out` has
+ * p->ninsns bytes), as it follows from `cover`, which has two bytes per instruction: bit 0 where a
+ * conditional branch was not taken, was taken; COVER_EXECUTED in the first where a function was
+ * entered other than by a direct call, and where a switch led. Only the program's own functions are
+ * looked at. Instructions behind a call count as executed where the call was, whether it returned
+ * or not.
  */
 #define COVER_EXECUTED 2
 void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);
 /* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */
 void fuse_instructions(Insn *code, uint32_t len);
-/* Text of the code, of one function or (NULL) of all, for debugging and tests. False where there is none. */
+/* Text of the code, of one function or (NULL) of all, for debugging and tests. False where there is
+ * none. */
 bool program_dump(const Program *p, const char *function, void *file);
 
 #endif

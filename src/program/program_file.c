@@ -242,7 +242,8 @@ typedef struct Reader {
     bool bad;
 } Reader;
 
-/* What the offset stands for: `n` things of `size` bytes; NULL for 0, which only nothing may have. */
+/* What the offset stands for: `n` things of `size` bytes; NULL for 0, which only nothing may
+ * have. */
 static void *array_at(Reader *r, const void *offset, uint64_t n, size_t size) {
     uint64_t at = (uint64_t)(uintptr_t)offset;
     if (!at && !n) return NULL;
@@ -333,7 +334,8 @@ Program *program_file_read(uint8_t *data, size_t offset, size_t len, LoadRecord 
     if (*b->reads) str_add(&record->reads, b->reads);
     record->reads_unknown |= b->reads_unknown;
     for (uint64_t k = 0; k < b->nmembers; k++)
-        vec_push(&record->members, ((LibraryMember){xstrdup(b->members[k].path), b->members[k].contents}));
+        vec_push(&record->members,
+                 ((LibraryMember){xstrdup(b->members[k].path), b->members[k].contents}));
     Program *p = xmalloc(sizeof *p);
     *p = b->program;
     p->file = data;

@@ -1,7 +1,7 @@
 /*
- * program_file.h — a loaded program as one piece of bytes, which are read back in place: pointers are offsets
- * in it. What loading said and took from the libraries comes with it. The bytes are for the same executable
- * only that wrote them.
+ * program_file.h — a loaded program as one piece of bytes, which are read back in place: pointers
+ * are offsets in it. What loading said and took from the libraries comes with it. The bytes are for
+ * the same executable only that wrote them.
  */
 #ifndef HEDDLE_PROGRAM_PROGRAM_FILE_H
 #define HEDDLE_PROGRAM_PROGRAM_FILE_H
@@ -20,9 +20,10 @@ typedef struct LibraryMember {
 typedef struct LoadRecord {
     StrBuf messages; /* of the compiler */
     VEC(LibraryMember) members;
-    StrBuf reads;            /* what else it depends on (load/file_reads.h) */
-    bool reads_unknown;      /* not all of that is known: the program must not be kept */
-    struct timespec started; /* by CLOCK_REALTIME_COARSE: what changed later may have been read before */
+    StrBuf reads;       /* what else it depends on (load/file_reads.h) */
+    bool reads_unknown; /* not all of that is known: the program must not be kept */
+    struct timespec
+        started; /* by CLOCK_REALTIME_COARSE: what changed later may have been read before */
 } LoadRecord;
 
 void load_record_clear(LoadRecord *r);
@@ -39,9 +40,9 @@ bool bytes_write(int fd, const void *data, size_t n);
 
 /* Appends program and record. */
 void program_file_write(Bytes *out, const Program *p, const LoadRecord *record);
-/* The program, and its record, empty before: from `len` bytes that begin at data + offset, a multiple of 16.
- * `data` was allocated and becomes the program's. NULL where they are no program; then `data` stays the
- * caller's. */
+/* The program, and its record, empty before: from `len` bytes that begin at data + offset, a
+ * multiple of 16. `data` was allocated and becomes the program's. NULL where they are no program;
+ * then `data` stays the caller's. */
 Program *program_file_read(uint8_t *data, size_t offset, size_t len, LoadRecord *record);
 
 #endif

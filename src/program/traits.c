@@ -24,7 +24,8 @@ const LibraryFunction *library_function(const char *name) {
 }
 
 const LibraryFunction *library_function_with(Traits promises, const LibraryFunction *after) {
-    for (const LibraryFunction *f = after ? after + 1 : functions; f < functions + ARRAY_LEN(functions); f++)
+    for (const LibraryFunction *f = after ? after + 1 : functions;
+         f < functions + ARRAY_LEN(functions); f++)
         if ((f->traits & promises) == promises) return f;
     return NULL;
 }

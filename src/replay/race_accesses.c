@@ -11,7 +11,7 @@ typedef struct Watcher {
     uint32_t *done;          /* steps of the schedule, by slot */
 } Watcher;
 
-/* --- what a thread holds -------------------------------------------------------------------------------- */
+/* --- what a thread holds ---------------------------------------------------------------------- */
 
 /* Where a thread took a lock last, among the first `n` steps of the schedule. */
 static SourcePlace taken_at(const Finding *f, size_t n, const char *thread, uint64_t object) {
@@ -21,7 +21,8 @@ static SourcePlace taken_at(const Finding *f, size_t n, const char *thread, uint
     while (n-- > 0) {
         const ScheduleStep *s = &f->schedule[n];
         bool takes = false;
-        for (size_t k = 0; k < ARRAY_LEN(kinds); k++) takes |= !strcmp(s->kind, operation_names[kinds[k]]);
+        for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
+            takes |= !strcmp(s->kind, operation_names[kinds[k]]);
         /* What wakes up is told by its condition variable. */
         bool same = s->object == object || !strcmp(s->kind, operation_names[OPERATION_WAKE]);
         if (takes && same && !strcmp(s->thread, thread)) return place_copy(&s->place);
@@ -53,22 +54,23 @@ static void note_locks(const Watcher *w, int thread, size_t steps, AccessReport 
     }
 }
 
-/* --- where a thread is ---------------------------------------------------------------------------------- */
+/* --- where a thread is ------------------------------------------------------------------------ */
 
 static bool touches(const Watcher *w, const Operation *o) {
     return operation_on_memory(o) && o->object < w->watched.end &&
            w->watched.start < o->object + operation_extent(o);
 }
 
-/* Thread `slot` is before an operation, after `n` steps of the schedule: notes where, if it is about to do
- * one of the two accesses. */
+/* Thread `slot` is before an operation, after `n` steps of the schedule: notes where, if it is
+ * about to do one of the two accesses. */
 static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) {
     const Operation *o = &w->run->machine->threads[slot]->pending;
     if (!touches(w, o)) return;
     for (int k = 0; k < 2; k++) {
         const RaceSide *side = w->side[k];
         AccessReport *out = k ? &w->f->access : &w->f->other_access;
-        if (out->depth || side->access.thread != slot || side->steps != index || side->access.loc != o->loc)
+        if (out->depth || side->access.thread != slot || side->steps != index ||
+            side->access.loc != o->loc)
             continue;
         ThreadReport t = describe_thread(w->run, (uint32_t)slot);
         out->stack = t.stack;
@@ -79,16 +81,19 @@ static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) 
     }
 }
 
-#define MOST_WATCHED 1000 /* accesses of a thread between two steps: it may look at what raced for ever */
+#define MOST_WATCHED \
+    1000 /* accesses of a thread between two steps: it may look at what raced for ever */
 
-/* Accesses that are steps only because they are watched are taken at once, after `n` steps of the schedule.
- */
-static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size_t nvisible, size_t n) {
+/* Accesses that are steps only because they are watched are taken at once, after `n` steps of the
+ * schedule. */
+static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size_t nvisible,
+                         size_t n) {
     const Thread *t = w->run->machine->threads[slot];
     for (unsigned taken = 0; t->status == THREAD_READY && touches(w, &t->pending); taken++) {
         const Operation *o = &t->pending;
         for (size_t k = 0; k < nvisible; k++)
-            if (o->object < visible[k].end && visible[k].start < o->object + operation_extent(o)) return;
+            if (o->object < visible[k].end && visible[k].start < o->object + operation_extent(o))
+                return;
         watcher_note_access(w, slot, w->done[slot], n);
         if (taken == MOST_WATCHED || !run_step(w->run, slot, 0)) return;
     }
@@ -101,7 +106,8 @@ static void watcher_follow(Watcher *w, Replay *p, const VisibleRange *visible, s
         int slot = replay_slot(p, f->schedule[k].thread);
         const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
         if (!t || t->status != THREAD_READY ||
-            strcmp(operation_names[t->pending.kind], f->schedule[k].kind) || !operation_enabled(m, slot))
+            strcmp(operation_names[t->pending.kind], f->schedule[k].kind) ||
+            !operation_enabled(m, slot))
             return;
         watcher_note_access(w, slot, w->done[slot] + 1, k);
         if (!run_step(w->run, slot, f->schedule[k].outcome) || !replay_go_round(p, k, slot)) return;
@@ -131,11 +137,13 @@ static ByteRange *widened(const Finding *f, VisibleRange more, size_t *n) {
 }
 
 void race_accesses_describe(const Program *program, const CampaignOptions *options, Finding *f,
-                            const RaceSide *first, const RaceSide *second, const ReplayCallbacks *limits) {
+                            const RaceSide *first, const RaceSide *second,
+                            const ReplayCallbacks *limits) {
     unsigned both = first->access.mask | second->access.mask;
     if (!both || f->patience) return;
     uint64_t word = second->access.word << 3;
-    VisibleRange raced = {word + (unsigned)__builtin_ctz(both), word + 32 - (unsigned)__builtin_clz(both)};
+    VisibleRange raced = {word + (unsigned)__builtin_ctz(both),
+                          word + 32 - (unsigned)__builtin_clz(both)};
     Finding wide = *f;
     wide.visible = widened(f, raced, &wide.nvisible);
     Replay p = {.test = &wide, .callbacks = limits};

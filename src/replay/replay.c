@@ -1,6 +1,6 @@
 /*
- * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and with concrete
- * inputs. Every step is verified; a run that leaves the schedule names the step.
+ * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and
+ * with concrete inputs. Every step is verified; a run that leaves the schedule names the step.
  */
 #include "replay/replay.h"
 #include "state/loops/counted.h"
@@ -10,7 +10,8 @@
 MachineOptions campaign_machine_options(const CampaignOptions *o) {
     return (MachineOptions){.run = o->run,
                             .max_instructions = 50000000000ull,
-                            .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
+                            .max_steps =
+                                o->system && o->system->max_steps ? o->system->max_steps : 20000,
                             .argv = o->argv,
                             .argc = o->argc,
                             .environment = o->environment,
@@ -20,7 +21,8 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
 
 static bool replay_interrupted(void *context) {
     Replay *p = context;
-    if (p->callbacks && p->callbacks->interrupted && p->callbacks->interrupted(p->callbacks->context))
+    if (p->callbacks && p->callbacks->interrupted &&
+        p->callbacks->interrupted(p->callbacks->context))
         p->result->interrupted = true;
     return p->result->interrupted;
 }
@@ -30,11 +32,13 @@ static bool places_match(const SourcePlace *a, const SourcePlace *b, bool across
     return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
-/* Whether two races are of the same threads and have an access in common. Of several accesses by one thread
- * to one word the detector keeps the newest, with given inputs it knows the words of accesses that were
- * symbolic, and a thread does not stop at branches, so that what it touches behind one may come first. */
+/* Whether two races are of the same threads and have an access in common. Of several accesses by
+ * one thread to one word the detector keeps the newest, with given inputs it knows the words of
+ * accesses that were symbolic, and a thread does not stop at branches, so that what it touches
+ * behind one may come first. */
 static bool same_race(const Finding *a, const Finding *b, bool across) {
-    if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other) return false;
+    if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other)
+        return false;
     /* Without lines, what raced has to be told by its name. */
     size_t object = strcspn(a->message, ":");
     if (across && strncmp(a->message, b->message, object + 1) != 0) return false;
@@ -47,12 +51,13 @@ static bool same_race(const Finding *a, const Finding *b, bool across) {
     return false;
 }
 
-/* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as well, but
- * no part of the deadlock. */
+/* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as
+ * well, but no part of the deadlock. */
 static bool is_expected_finding(const Finding *occurred, const Finding *test, bool across) {
     char *x = across ? finding_key_across(occurred) : finding_key(occurred),
          *y = across ? finding_key_across(test) : finding_key(test);
-    bool same = !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
+    bool same =
+        !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
     free(x);
     free(y);
     return same;
@@ -94,12 +99,12 @@ int replay_slot(const Replay *p, const char *name) {
 
 static void diverge(Replay *p, size_t step, const char *why) {
     const ScheduleStep *s = &p->test->schedule[step];
-    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1, s->thread,
-                                      s->kind, s->ordinal, why);
+    p->result->divergence = xasprintf("step %zu (thread %s, %s, its operation %u): %s", step + 1,
+                                      s->thread, s->kind, s->ordinal, why);
 }
 
-/* Whether the pending operation of a thread is the one that step `k` of the schedule recorded; else tells how
- * not. */
+/* Whether the pending operation of a thread is the one that step `k` of the schedule recorded; else
+ * tells how not. */
 static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     const ScheduleStep *s = &p->test->schedule[k];
     const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
@@ -111,8 +116,8 @@ static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     if (strcmp(operation_names[o->kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
         (o->kind != OPERATION_CREATE && o->object != s->object)) {
         char why[200];
-        snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx", t->ordinal_op + 1,
-                 operation_names[o->kind], (unsigned long long)o->object);
+        snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx",
+                 t->ordinal_op + 1, operation_names[o->kind], (unsigned long long)o->object);
         diverge(p, k, why);
         return false;
     }
@@ -137,8 +142,8 @@ static bool tell_step(const Replay *p, Run *r, size_t k) {
     for (uint32_t j = 0; p->callbacks->wants_threads && j < m->nslots; j++)
         if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
             shell->threads[shell->nthreads++] = describe_thread(r, j);
-    bool go =
-        p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k], shell->threads, shell->nthreads);
+    bool go = p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k], shell->threads,
+                                 shell->nthreads);
     finding_free(shell);
     return go;
 }
@@ -152,7 +157,8 @@ static void check_end(Replay *p, Run *r) {
         /* Threads that the exploration cut off may go on here. */
         if (!run_enabled(r, threads) || run_has_circle(r)) {
             int slot = replay_slot(p, test->thread);
-            occurred(p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
+            occurred(
+                p, describe_run(r, "deadlock", test->message, slot, m->threads[slot]->pending.loc));
         }
         free(threads);
     }
@@ -160,15 +166,17 @@ static void check_end(Replay *p, Run *r) {
     for (uint32_t k = 0; k < m->nslots; k++)
         for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
             if (m->threads[k]->blocks[b].state == 1)
-                occurred(p, describe_run(r, "leak", test->message, (int)k, m->threads[k]->blocks[b].loc));
+                occurred(p, describe_run(r, "leak", test->message, (int)k,
+                                         m->threads[k]->blocks[b].loc));
 }
 
-/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is what it
- * does. Else it may be silent for ever while the others go on, if one was parked in the run of the finding;
- * and then what raced there was seen when it was parked. */
+/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is
+ * what it does. Else it may be silent for ever while the others go on, if one was parked in the run
+ * of the finding; and then what raced there was seen when it was parked. */
 static bool is_awaited(const Finding *test, size_t k) {
     const char *thread = test->schedule[k].thread;
-    if (!test->patience || (strcmp(test->kind, "race") && !strcmp(test->thread, thread))) return true;
+    if (!test->patience || (strcmp(test->kind, "race") && !strcmp(test->thread, thread)))
+        return true;
     for (size_t later = k + 1; later < test->nschedule; later++)
         if (!strcmp(test->schedule[later].thread, thread)) return true;
     return false;
@@ -197,16 +205,20 @@ void replay_begin(Replay *p, const Program *program, const CampaignOptions *opti
     MachineOptions mo = campaign_machine_options(options);
     p->given = xcalloc(test->ninputs + 1, sizeof *p->given);
     for (size_t k = 0; k < test->ninputs; k++)
-        p->given[k] = (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
+        p->given[k] =
+            (GivenInput){test->inputs[k].name, test->inputs[k].bytes, test->inputs[k].size};
     mo.given = p->given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
     mo.patience = test->patience;
-    RunHooks hooks = {
-        .context = p, .fault = replay_fault, .race = replay_race, .interrupted = replay_interrupted};
+    RunHooks hooks = {.context = p,
+                      .fault = replay_fault,
+                      .race = replay_race,
+                      .interrupted = replay_interrupted};
     p->pool = expr_pool_new();
     Run *r = p->run = run_new(program, &mo, &hooks, p->pool, NULL);
-    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++) machine_add_slot(r->machine, test->slots[k]);
+    for (size_t k = 0; k < test->nslots && k < MAX_THREADS; k++)
+        machine_add_slot(r->machine, test->slots[k]);
     p->visible = xcalloc(test->nvisible + 1, sizeof *p->visible);
     for (size_t k = 0; k < test->nvisible; k++)
         p->visible[k] = (VisibleRange){test->visible[k].start, test->visible[k].end};
@@ -246,8 +258,8 @@ ReplayResult *replay_end(Replay *p) {
     return p->result;
 }
 
-ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options, const Finding *test,
-                              const ReplayCallbacks *callbacks) {
+ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options,
+                              const Finding *test, const ReplayCallbacks *callbacks) {
     Replay p = {.test = test, .callbacks = callbacks};
     replay_begin(&p, program, options);
     replay_follow(&p);

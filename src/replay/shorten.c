@@ -1,30 +1,33 @@
 /*
- * shorten.c — makes the schedule of a finding short, for who reads it and for who runs it again. See
- * shorten.h.
+ * shorten.c — makes the schedule of a finding short, for who reads it and for who runs it again.
+ * See shorten.h.
  *
- * The run that executed the finding again is gone on with: it knows the causes of its events. Two things are
- * done in turn until neither helps or the effort is spent:
- *   - What is no cause of the finding is left out, and the rest ordered so that each thread goes on as long
- * as it can. This is another linearisation of the same events, so it can hardly fail (unordered accesses to
+ * The run that executed the finding again is gone on with: it knows the causes of its events. Two
+ * things are done in turn until neither helps or the effort is spent:
+ *   - What is no cause of the finding is left out, and the rest ordered so that each thread goes on
+ *     as long
+ * as it can. This is another linearisation of the same events, so it can hardly fail (unordered
+ * accesses to
  *     memory that is not visible may make a difference).
- *   - Stretches of the schedule are taken away: a thread does what was its share there when its next turn
- *     comes, or never; and threads stop sooner. That is another run, and what becomes of it shows by
- * executing it. Each candidate is executed, from where it leaves the one before; it counts where the very
- * same thing was found (thread, place, message) with fewer switches, or as many and fewer steps. What is left
- * in the end is executed once more on a fresh machine. Effort is counted in instructions and steps, so that
- * what comes out does not depend on the clock.
+ *   - Stretches of the schedule are taken away: a thread does what was its share there when its
+ *     next turn comes, or never; and threads stop sooner. That is another run, and what becomes of
+ *     it shows by
+ * executing it. Each candidate is executed, from where it leaves the one before; it counts where
+ * the very same thing was found (thread, place, message) with fewer switches, or as many and fewer
+ * steps. What is left in the end is executed once more on a fresh machine. Effort is counted in
+ * instructions and steps, so that what comes out does not depend on the clock.
  */
 #include "replay/shorten.h"
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
 
-/* Instructions that all candidates together may execute, and what a step and the bytes that are worked on at
- * once count as: less than a tenth of a second. */
+/* Instructions that all candidates together may execute, and what a step and the bytes that are
+ * worked on at once count as: less than a tenth of a second. */
 #define MOST_WORK 10000000ull
 #define STEP_WORK 2000
 #define WORK_FOR_ONE 4
 
-/* --- executing a candidate --------------------------------------------------------------------------- */
+/* --- executing a candidate -------------------------------------------------------------------- */
 
 static uint64_t effort(const Run *r) {
     return r->machine->instructions + r->machine->work / WORK_FOR_ONE + r->nsteps * STEP_WORK;
@@ -47,7 +50,8 @@ static const Step *known_step(const Shortener *s, int thread, uint32_t index) {
 static bool can_step(const Shortener *s, int thread, uint32_t *outcome) {
     Machine *m = s->run->machine;
     const Thread *t = m->threads[thread];
-    if (!t || t->status != THREAD_READY || m->exited || t->pending.kind == OPERATION_NONE) return false;
+    if (!t || t->status != THREAD_READY || m->exited || t->pending.kind == OPERATION_NONE)
+        return false;
     /* The end of the process comes last. */
     if (t->pending.kind == OPERATION_PROCESS_EXIT) {
         int *threads = xcalloc(m->nslots + 1, sizeof *threads);
@@ -78,15 +82,15 @@ static void forget_after(Shortener *s, size_t length) {
     if (s->found > length) s->found = 0;
 }
 
-/* One step of `thread`: as far as the path at hand is the same, it is not executed again. False where it
- * cannot be taken. */
+/* One step of `thread`: as far as the path at hand is the same, it is not executed again. False
+ * where it cannot be taken. */
 static bool take_step(Shortener *s, Candidate *c, int thread) {
     Run *r = s->run;
     if (c->at < r->history.path.len) {
         const Action *a = &r->history.path.data[c->at]->action;
         const Step *known = known_step(s, thread, a->index);
-        bool same =
-            a->thread == thread && (!known || known->kind != a->op.kind || known->outcome == a->outcome);
+        bool same = a->thread == thread &&
+                    (!known || known->kind != a->op.kind || known->outcome == a->outcome);
         if (!same) forget_after(s, c->at);
     }
     if (c->at == r->history.path.len) {
@@ -102,7 +106,8 @@ static bool take_step(Shortener *s, Candidate *c, int thread) {
     return true;
 }
 
-/* Executes a candidate as far as it is needed. Whether it shows the finding with at most so many switches. */
+/* Executes a candidate as far as it is needed. Whether it shows the finding with at most so many
+ * switches. */
 static bool shorten_execute(Shortener *s, const StretchList *list, size_t most_switches) {
     Candidate c = {.last = -1};
     memset(s->done, 0, MAX_THREADS * sizeof *s->done);
@@ -129,7 +134,7 @@ static bool shorten_execute(Shortener *s, const StretchList *list, size_t most_s
     return true;
 }
 
-/* --- candidates -------------------------------------------------------------------------------------- */
+/* --- candidates ------------------------------------------------------------------------------- */
 
 static void stretches_of(const StepList *list, StretchList *out) {
     out->len = 0;
@@ -157,7 +162,8 @@ static Step step_of_action(const Action *a) {
 static void keep_path(Shortener *s) {
     const History *h = &s->run->history;
     s->best.len = s->by_thread.len = 0;
-    for (size_t k = 0; k < h->path.len; k++) vec_push(&s->best, step_of_action(&h->path.data[k]->action));
+    for (size_t k = 0; k < h->path.len; k++)
+        vec_push(&s->best, step_of_action(&h->path.data[k]->action));
     for (uint32_t t = 0; t < MAX_THREADS; t++) {
         s->begin[t] = (uint32_t)s->by_thread.len;
         for (size_t k = 0; t < h->own.len && k < h->own.data[t].len; k++)
@@ -172,7 +178,8 @@ static bool try(Shortener *s, const StretchList *list) {
     if (s->stopped || !shorten_execute(s, list, s->switches)) return false;
     const EventList *path = &s->run->history.path;
     size_t switches = count_switches(path);
-    if (switches > s->switches || (switches == s->switches && path->len >= s->best.len)) return false;
+    if (switches > s->switches || (switches == s->switches && path->len >= s->best.len))
+        return false;
     keep_path(s);
     return true;
 }
@@ -193,9 +200,10 @@ static void needed(const Shortener *s, uint32_t *need) {
     }
 }
 
-/* How many events a thread can go on for, of those that are needed and whose causes were done; at most so
- * many. */
-static uint32_t stretch_length(const Shortener *s, const uint32_t *need, uint32_t thread, uint32_t most) {
+/* How many events a thread can go on for, of those that are needed and whose causes were done; at
+ * most so many. */
+static uint32_t stretch_length(const Shortener *s, const uint32_t *need, uint32_t thread,
+                               uint32_t most) {
     const History *h = &s->run->history;
     uint32_t n = 0;
     for (; n < most && s->done[thread] + n < need[thread]; n++) {
@@ -211,8 +219,8 @@ static uint32_t stretch_length(const Shortener *s, const uint32_t *need, uint32_
 
 #define LOOK_AHEAD 64 /* a stretch of so many steps is as good as a longer one */
 
-/* The needed events in an order in which each thread goes on as long as it can. What came last stays last: a
- * race is told from the side of its later access. */
+/* The needed events in an order in which each thread goes on as long as it can. What came last
+ * stays last: a race is told from the side of its later access. */
 static void order_needed(Shortener *s, const uint32_t *need, StretchList *out) {
     uint32_t n = s->run->machine->nslots, last = (uint32_t)s->anchor[1].thread;
     uint32_t *before = xcalloc(n + 1, sizeof *before);
@@ -279,8 +287,8 @@ static void keep_causes(Shortener *s) {
     free(need);
 }
 
-/* `list` without `n` stretches from `at` on; or, where `sooner`, with that one stretch moved to where its
- * thread went on before. False where there is no such place. */
+/* `list` without `n` stretches from `at` on; or, where `sooner`, with that one stretch moved to
+ * where its thread went on before. False where there is no such place. */
 static bool without(const StretchList *list, size_t at, size_t n, bool sooner, StretchList *out) {
     size_t to = SIZE_MAX;
     for (size_t k = 0; sooner && k < at; k++)
@@ -304,9 +312,10 @@ static bool take_away(Shortener *s) {
         bool gone = true;
         while (gone && !s->stopped) {
             gone = false;
-            /* From the end on: so most of the path at hand can stay. The last one has the finding. */
-            for (size_t at = list.len > size ? list.len - size - 1 : SIZE_MAX; at < list.len && !s->stopped;
-                 at = at >= size ? at - size : SIZE_MAX) {
+            /* From the end on: so most of the path at hand can stay. The last one has the
+             * finding. */
+            for (size_t at = list.len > size ? list.len - size - 1 : SIZE_MAX;
+                 at < list.len && !s->stopped; at = at >= size ? at - size : SIZE_MAX) {
                 bool better = without(&list, at, size, false, &candidate) && try(s, &candidate);
                 if (!better && size == 1)
                     better = without(&list, at, 1, true, &candidate) && try(s, &candidate);
@@ -321,8 +330,8 @@ static bool take_away(Shortener *s) {
     return any;
 }
 
-/* Lets threads stop sooner, by half of what they do in their last stretch first. The last stretch of all has
- * the finding. Whether that made the best schedule better. */
+/* Lets threads stop sooner, by half of what they do in their last stretch first. The last stretch
+ * of all has the finding. Whether that made the best schedule better. */
 static bool cut_short(Shortener *s) {
     StretchList list = {0};
     bool any = false;
@@ -334,7 +343,8 @@ static bool cut_short(Shortener *s) {
         for (size_t k = 0; k < at; k++)
             if (list.data[k].thread == thread) before = list.data[k].until;
         for (size_t k = at + 1; k < list.len; k++) last &= list.data[k].thread != thread;
-        for (uint32_t cut = last ? (list.data[at].until - before) / 2 : 0; cut && !s->stopped; cut /= 2)
+        for (uint32_t cut = last ? (list.data[at].until - before) / 2 : 0; cut && !s->stopped;
+             cut /= 2)
             while (list.data[at].until - before > cut && !s->stopped) {
                 list.data[at].until -= cut;
                 if (!try(s, &list)) {
@@ -359,10 +369,10 @@ static bool is_short(const Shortener *s) {
     return s->switches + 1 <= threads;
 }
 
-/* --- the whole --------------------------------------------------------------------------------------- */
+/* --- the whole -------------------------------------------------------------------------------- */
 
-/* Whether the finding is what one run shows of itself: not where the schedule belongs together with other
- * data of the finding, or says what others could still have done. */
+/* Whether the finding is what one run shows of itself: not where the schedule belongs together with
+ * other data of the finding, or says what others could still have done. */
 static bool is_of_one_run(const Finding *f) {
     return !f->patience && !f->ninterferences && f->nschedule >= 2 && strcmp(f->kind, "hang") != 0;
 }
@@ -408,8 +418,8 @@ static Finding *shorten(Shortener *s) {
     Run *r = s->run;
     size_t steps = r->history.path.len;
     /* Nothing but the finding itself is wanted of the run from now on. */
-    r->hooks =
-        (RunHooks){.context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
+    r->hooks = (RunHooks){
+        .context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
     r->machine->patient = true;
     s->limit = effort(r) + MOST_WORK;
     s->done = xcalloc(MAX_THREADS + 1, sizeof *s->done);
@@ -451,8 +461,9 @@ static void take_over(Finding *f, Finding *shorter) {
 }
 
 /* How the threads of the race came to it, on the schedule that `f` has. */
-static void describe_sides(const Shortener *s, const Program *program, const CampaignOptions *options,
-                           const RaceAccess *first, const RaceAccess *second) {
+static void describe_sides(const Shortener *s, const Program *program,
+                           const CampaignOptions *options, const RaceAccess *first,
+                           const RaceAccess *second) {
     RaceSide sides[2] = {{*first, first->index}, {*second, second->index}};
     race_accesses_describe(program, options, s->f, &sides[0], &sides[1], s->callbacks);
 }

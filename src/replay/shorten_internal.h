@@ -1,6 +1,6 @@
 /*
- * shorten_internal.h — what the files share that make a schedule short: the search at hand (shorten.c), and
- * whether a run shows the finding that it is for (shorten_same.c). Not for others.
+ * shorten_internal.h — what the files share that make a schedule short: the search at hand
+ * (shorten.c), and whether a run shows the finding that it is for (shorten_same.c). Not for others.
  */
 #ifndef HEDDLE_REPLAY_SHORTEN_INTERNAL_H
 #define HEDDLE_REPLAY_SHORTEN_INTERNAL_H
@@ -24,8 +24,8 @@ typedef struct Stretch {
 } Stretch;
 typedef VEC(Stretch) StretchList;
 
-/* What was found, in terms of the run. An access or a failed operation counts as the event of its thread that
- * came before it, or at which it happened. */
+/* What was found, in terms of the run. An access or a failed operation counts as the event of its
+ * thread that came before it, or at which it happened. */
 typedef struct Anchor {
     int32_t thread;
     uint32_t index;
@@ -54,7 +54,7 @@ typedef struct Shortener {
     bool stopped;   /* it is spent, or the user wants no more */
 } Shortener;
 
-/* --- shorten_same.c ---------------------------------------------------------------------------------- */
+/* --- shorten_same.c --------------------------------------------------------------------------- */
 
 /* Hooks of a run, with the Shortener as context: note where on the path the finding occurs. */
 void shorten_on_fault(void *context, Run *r, const Fault *fault);

@@ -1,6 +1,6 @@
 /*
- * shorten_same.c — whether what a run shows is the finding whose schedule is made short: the same kind,
- * thread, place and message, and of a race the same two accesses.
+ * shorten_same.c — whether what a run shows is the finding whose schedule is made short: the same
+ * kind, thread, place and message, and of a race the same two accesses.
  */
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
@@ -27,8 +27,9 @@ void shorten_on_fault(void *context, Run *r, const Fault *fault) {
     Shortener *s = context;
     const Finding *f = s->f;
     const Machine *m = r->machine;
-    if (s->found || s->at_end || strcmp(fault->kind, f->kind) || strcmp(fault->message, f->message) ||
-        strcmp(m->slot_names[fault->thread], f->thread) || !is_place(m, fault->loc, &f->place))
+    if (s->found || s->at_end || strcmp(fault->kind, f->kind) ||
+        strcmp(fault->message, f->message) || strcmp(m->slot_names[fault->thread], f->thread) ||
+        !is_place(m, fault->loc, &f->place))
         return;
     Anchor at = {fault->thread, r->stepping ? r->current.index : m->threads[fault->thread]->steps};
     note_found(s, r, at, at);
@@ -37,8 +38,9 @@ void shorten_on_fault(void *context, Run *r, const Fault *fault) {
 
 static bool is_told_race(Run *r, const Finding *f, const RaceAccess *a, const RaceAccess *b) {
     Machine *m = r->machine;
-    if (strcmp(m->slot_names[a->thread], f->other_thread) || strcmp(m->slot_names[b->thread], f->thread) ||
-        !is_place(m, a->loc, &f->other_place) || !is_place(m, b->loc, &f->place))
+    if (strcmp(m->slot_names[a->thread], f->other_thread) ||
+        strcmp(m->slot_names[b->thread], f->thread) || !is_place(m, a->loc, &f->other_place) ||
+        !is_place(m, b->loc, &f->place))
         return false;
     char *message = describe_race_message(m, a, b);
     bool same = !strcmp(message, f->message);

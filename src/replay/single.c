@@ -1,6 +1,7 @@
 /*
- * single.c — one run, as a machine would have it: threads take turns in a fixed order, or one drawn at random
- * goes on at each step. What the program's inputs decide goes one way, that of the values at hand.
+ * single.c — one run, as a machine would have it: threads take turns in a fixed order, or one drawn
+ * at random goes on at each step. What the program's inputs decide goes one way, that of the values
+ * at hand.
  */
 #include "explore/internal.h"
 #include "vm/system/interrupt.h"
@@ -33,8 +34,8 @@ static int choose_next_turn(Turns *turns, const int *threads, unsigned n) {
     return turns->last;
 }
 
-/* Who can go on. A thread that ends the process does so in its turn, whatever the others still have to do;
- * time passes only where nobody can: those that wait for it come last in the list. */
+/* Who can go on. A thread that ends the process does so in its turn, whatever the others still have
+ * to do; time passes only where nobody can: those that wait for it come last in the list. */
 static unsigned ready_threads(Run *r, int *threads) {
     unsigned n = run_promising(r, threads);
     if (!n || operation_is_within(&r->machine->threads[threads[0]]->pending)) return n;
@@ -51,14 +52,16 @@ static unsigned ready_threads(Run *r, int *threads) {
     return prompt ? prompt : n;
 }
 
-/* Why a thread does not go on though another kind of exploration would let it; NULL: it does, or for none of
- * these reasons. */
+/* Why a thread does not go on though another kind of exploration would let it; NULL: it does, or
+ * for none of these reasons. */
 static const char *why_it_stays(const Machine *m, const Thread *t) {
     if (t->looping)
         return "for memory that it reads as plain memory, so that no other thread runs meanwhile: "
-               "--volatile=relaxed lets volatile accesses be atomic, heddle test finds out what is shared";
+               "--volatile=relaxed lets volatile accesses be atomic, heddle test finds out what is "
+               "shared";
     if (interrupt_is_there(m, t) && t->pending.kind != OPERATION_KERNEL)
-        return "and a signal or a cancellation has come since, for which it only looks before it waits: "
+        return "and a signal or a cancellation has come since, for which it only looks before it "
+               "waits: "
                "heddle test explores the orders in which it is there by then";
     return NULL;
 }
@@ -71,8 +74,9 @@ static void tell_who_stays(Campaign *c) {
         const char *why = t ? why_it_stays(m, t) : NULL;
         if (!why) continue;
         SourcePlace p = describe_place(c->program, machine_loc(m, t));
-        char *text = xasprintf("thread %s waits %sat %s:%u %s", t->name, t->looping ? "in a loop " : "",
-                               *p.file ? p.file : p.function, p.line, why);
+        char *text =
+            xasprintf("thread %s waits %sat %s:%u %s", t->name, t->looping ? "in a loop " : "",
+                      *p.file ? p.file : p.function, p.line, why);
         campaign_incomplete(c, text);
         free(text);
         free(p.file);
@@ -92,7 +96,8 @@ static void single_explore(Campaign *c) {
         unsigned m = run_outcomes(r, t, outcomes), k = 0;
         bool drawn = random && r->machine->threads[t]->pending.kind != OPERATION_BRANCH;
         if (drawn) k = (unsigned)(campaign_random(c) % m);
-        for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[k]); tries++) k = (k + 1) % m;
+        for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[k]); tries++)
+            k = (k + 1) % m;
     }
     if (campaign_stop(c)) return;
     campaign_leaf(c);

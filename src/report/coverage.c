@@ -65,7 +65,20 @@ static FileCoverage *file_found(Coverage *c, const char *name) {
     return NULL;
 }
 
-Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory, const char *without) {
+/* Adds the branches found to their files, by line and place in the code. */
+static void add_branches(Coverage *c, EntryList *branches) {
+    sort(branches, compare_covered_lines);
+    for (size_t k = 0; k < branches->len; k++) {
+        const CoverageEntry *e = &branches->data[k];
+        FileCoverage *f = file_found(c, e->file);
+        vec_push(&f->branches,
+                 ((BranchCoverage){
+                     .line = e->line, .executed = e->executed, .side = {e->side[0], e->side[1]}}));
+    }
+}
+
+Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory,
+                      const char *without) {
     Arena *arena = arena_new();
     Coverage *c = arena_alloc(arena, sizeof *c);
     *c = (Coverage){.arena = arena, .directory = arena_strdup(arena, directory)};
@@ -119,8 +132,8 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
         const CoverageEntry *e = &places.data[k];
         FileCoverage *f = file_found(c, e->file);
         if (!f->functions.len || strcmp(vec_last(&f->functions).name, e->function) != 0)
-            vec_push(&f->functions,
-                     ((FunctionCoverage){.name = arena_strdup(arena, e->function), .line = e->line}));
+            vec_push(&f->functions, ((FunctionCoverage){.name = arena_strdup(arena, e->function),
+                                                        .line = e->line}));
         vec_last(&f->functions).executed |= e->executed;
     }
     /* A function that was inlined was entered at its first line all the same. */
@@ -128,16 +141,10 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
         FileCoverage *f = &c->files.data[k];
         for (size_t n = 0; n < f->functions.len; n++)
             for (size_t i = 0; f->functions.data[n].executed && i < f->lines.len; i++)
-                if (f->lines.data[i].line == f->functions.data[n].line) f->lines.data[i].executed = true;
+                if (f->lines.data[i].line == f->functions.data[n].line)
+                    f->lines.data[i].executed = true;
     }
-    sort(&branches, compare_covered_lines);
-    for (size_t k = 0; k < branches.len; k++) {
-        const CoverageEntry *e = &branches.data[k];
-        FileCoverage *f = file_found(c, e->file);
-        vec_push(
-            &f->branches,
-            ((BranchCoverage){.line = e->line, .executed = e->executed, .side = {e->side[0], e->side[1]}}));
-    }
+    add_branches(c, &branches);
     vec_free(&places);
     vec_free(&branches);
     free(executed);
@@ -170,15 +177,16 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
                *branches = json_array();
         for (size_t n = 0; n < f->functions.len; n++) {
             const FunctionCoverage *x = &f->functions.data[n];
-            json_array_append_new(functions,
-                                  json_pack("[o,i,i]", json_text(x->name), (int)x->line, (int)x->executed));
+            json_array_append_new(functions, json_pack("[o,i,i]", json_text(x->name), (int)x->line,
+                                                       (int)x->executed));
         }
         for (size_t n = 0; n < f->lines.len; n++)
-            json_array_append_new(
-                lines, json_pack("[i,i]", (int)f->lines.data[n].line, (int)f->lines.data[n].executed));
+            json_array_append_new(lines, json_pack("[i,i]", (int)f->lines.data[n].line,
+                                                   (int)f->lines.data[n].executed));
         for (size_t n = 0; n < f->branches.len; n++) {
             const BranchCoverage *b = &f->branches.data[n];
-            json_array_append_new(branches, json_pack("[i,o,o]", (int)b->line, sided(b, 0), sided(b, 1)));
+            json_array_append_new(branches,
+                                  json_pack("[i,o,o]", (int)b->line, sided(b, 0), sided(b, 1)));
         }
         json_object_set_new(file, "file", json_text(f->file));
         json_object_set_new(file, "functions", functions);
@@ -203,21 +211,25 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
 }
 
 static unsigned digit(char c) {
-    return isdigit((unsigned char)c) ? (unsigned)(c - '0') : (unsigned)(tolower((unsigned char)c) - 'a' + 10);
+    return isdigit((unsigned char)c) ? (unsigned)(c - '0')
+                                     : (unsigned)(tolower((unsigned char)c) - 'a' + 10);
 }
 
 /* What json_text wrote, or NULL. */
 static const char *text_in(Arena *arena, const json_t *j) {
     if (json_is_string(j)) return arena_strdup(arena, json_string_value(j));
     const char *hex = json_string_value(json_object_get(j, "hex"));
-    if (!hex || strlen(hex) % 2 || strspn(hex, "0123456789abcdefABCDEF") != strlen(hex)) return NULL;
+    if (!hex || strlen(hex) % 2 || strspn(hex, "0123456789abcdefABCDEF") != strlen(hex))
+        return NULL;
     char *s = arena_alloc(arena, strlen(hex) / 2 + 1);
-    for (size_t k = 0; hex[2 * k]; k++) s[k] = (char)(digit(hex[2 * k]) << 4 | digit(hex[2 * k + 1]));
+    for (size_t k = 0; hex[2 * k]; k++)
+        s[k] = (char)(digit(hex[2 * k]) << 4 | digit(hex[2 * k + 1]));
     return s;
 }
 
 /* The n-th number of an array: at least `least`. */
-static bool number_in(const json_t *array, size_t n, json_int_t least, json_int_t most, json_int_t *out) {
+static bool number_in(const json_t *array, size_t n, json_int_t least, json_int_t most,
+                      json_int_t *out) {
     const json_t *j = json_array_get(array, n);
     if (!json_is_integer(j)) return false;
     *out = json_integer_value(j);
@@ -237,8 +249,10 @@ static bool read_covered_file(Coverage *c, const json_t *j) {
         return false;
     json_array_foreach(functions, n, x) {
         const char *name = text_in(c->arena, json_array_get(x, 0));
-        if (!name || !number_in(x, 1, 1, MOST_LINES, &line) || !number_in(x, 2, 0, 1, &done)) return false;
-        vec_push(&f->functions, ((FunctionCoverage){.name = name, .line = (uint32_t)line, .executed = done}));
+        if (!name || !number_in(x, 1, 1, MOST_LINES, &line) || !number_in(x, 2, 0, 1, &done))
+            return false;
+        vec_push(&f->functions,
+                 ((FunctionCoverage){.name = name, .line = (uint32_t)line, .executed = done}));
     }
     json_array_foreach(lines, n, x) {
         if (!number_in(x, 0, 1, MOST_LINES, &line) || !number_in(x, 1, 0, 1, &done)) return false;
@@ -251,7 +265,8 @@ static bool read_covered_file(Coverage *c, const json_t *j) {
             (executed && (!number_in(x, 1, 0, 1, &done) || !number_in(x, 2, 0, 1, &other))))
             return false;
         vec_push(&f->branches,
-                 ((BranchCoverage){.line = (uint32_t)line, .executed = executed, .side = {done, other}}));
+                 ((BranchCoverage){
+                     .line = (uint32_t)line, .executed = executed, .side = {done, other}}));
     }
     return true;
 }
@@ -260,7 +275,8 @@ Coverage *coverage_read(const char *path, char **error) {
     json_error_t e;
     json_t *j = json_load_file(path, 0, &e);
     if (!j) {
-        *error = e.line > 0 ? xasprintf("%s:%d: %s", path, e.line, e.text) : xasprintf("%s", e.text);
+        *error =
+            e.line > 0 ? xasprintf("%s:%d: %s", path, e.line, e.text) : xasprintf("%s", e.text);
         return NULL;
     }
     Arena *arena = arena_new();
@@ -273,7 +289,8 @@ Coverage *coverage_read(const char *path, char **error) {
     json_array_foreach(files, n, file) fine = fine && read_covered_file(c, file);
     json_decref(j);
     if (fine) return c;
-    *error = xasprintf(ours ? "%s: not coverage written by heddle test" : "%s: not coverage of this version",
+    *error = xasprintf(ours ? "%s: not coverage written by heddle test"
+                            : "%s: not coverage of this version",
                        path);
     coverage_free(c);
     return NULL;
@@ -321,8 +338,8 @@ static size_t put_lines(FILE *out, const FileCoverage *f) {
 void coverage_lcov(FILE *out, const Coverage *c) {
     for (size_t k = 0; k < c->files.len; k++) {
         const FileCoverage *f = &c->files.data[k];
-        fprintf(out, "TN:\nSF:%s%s%s\n", f->file[0] == '/' ? "" : c->directory, f->file[0] == '/' ? "" : "/",
-                f->file);
+        fprintf(out, "TN:\nSF:%s%s%s\n", f->file[0] == '/' ? "" : c->directory,
+                f->file[0] == '/' ? "" : "/", f->file);
         size_t hit = put_covered_functions(out, f);
         fprintf(out, "FNF:%zu\nFNH:%zu\n", f->functions.len, hit);
         hit = put_branches(out, f);

@@ -1,6 +1,6 @@
 /*
- * coverage.h — which lines, functions and branches of the program's own sources a campaign executed: kept as
- * JSON beside its tests, and told as a tracefile of lcov.
+ * coverage.h — which lines, functions and branches of the program's own sources a campaign
+ * executed: kept as JSON beside its tests, and told as a tracefile of lcov.
  */
 #ifndef HEDDLE_REPORT_COVERAGE_H
 #define HEDDLE_REPORT_COVERAGE_H
@@ -41,8 +41,10 @@ typedef struct Coverage {
     VEC(FileCoverage) files; /* by name */
 } Coverage;
 
-/* From Machine.cover. Files whose names begin with `without` (the library's headers) are left out. */
-Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory, const char *without);
+/* From Machine.cover. Files whose names begin with `without` (the library's headers) are left
+ * out. */
+Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory,
+                      const char *without);
 void coverage_free(Coverage *c);
 
 /* False with one line in *error. */

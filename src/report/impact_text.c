@@ -5,10 +5,10 @@
 
 static const char *const change_names[] = {"same", "modified", "added", "deleted"};
 
-/* --- the list ---------------------------------------------------------------------------------------- */
+/* --- the list --------------------------------------------------------------------------------- */
 
-static void print_function(const Program *p, const Function *f, Change change, const uint8_t *changes,
-                           FILE *out) {
+static void print_function(const Program *p, const Function *f, Change change,
+                           const uint8_t *changes, FILE *out) {
     uint32_t changed = 0, all = 0;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         all++;
@@ -27,7 +27,8 @@ static void print_global(const Global *g, const char *what, FILE *out) {
 void impact_print_list(const Match *m, FILE *out) {
     for (uint32_t k = 0; k < m->new->nfunctions; k++)
         if (m->new_function[k] && !m->new->functions[k].library && m->new->functions[k].code_len)
-            print_function(m->new, &m->new->functions[k], (Change)m->new_function[k], m->new_change, out);
+            print_function(m->new, &m->new->functions[k], (Change)m->new_function[k], m->new_change,
+                           out);
     for (uint32_t k = 0; k < m->old->nfunctions; k++)
         if (m->old_function[k] == CHANGE_DELETED && !m->old->functions[k].library)
             print_function(m->old, &m->old->functions[k], CHANGE_DELETED, m->old_change, out);
@@ -40,9 +41,15 @@ void impact_print_list(const Match *m, FILE *out) {
     if (m->order_changed) fprintf(out, "modified  the order of constructors and destructors\n");
 }
 
-/* --- the explanation ----------------------------------------------------------------------------------- */
+/* --- the explanation -------------------------------------------------------------------------- */
 
-enum { MARK_CHANGED = 1, MARK_FORWARD = 2, MARK_BACKWARD = 4, MARK_INFLUENCES = 8, MARK_DELETED = 16 };
+enum {
+    MARK_CHANGED = 1,
+    MARK_FORWARD = 2,
+    MARK_BACKWARD = 4,
+    MARK_INFLUENCES = 8,
+    MARK_DELETED = 16
+};
 static const char *const mark_names[] = {"changed", "forward", "backward", "influences", "deleted"};
 
 typedef struct Line {
@@ -70,7 +77,8 @@ static void sort_lines(Lines *lines) {
     lines->len = n;
 }
 
-static void impact_add_line(Lines *lines, const Program *p, const Function *f, uint32_t k, unsigned marks) {
+static void impact_add_line(Lines *lines, const Program *p, const Function *f, uint32_t k,
+                            unsigned marks) {
     const Loc *loc = &p->locs[f->loc[k]];
     Line x = {loc->file, loc->line, marks};
     if (*loc->file && loc->line) vec_push(lines, x);
@@ -94,13 +102,16 @@ static void print_lines(const Lines *lines, const char *version, FILE *out) {
 void impact_print_explanation(const Match *m, const Impact *i, FILE *out) {
     Lines new = {0}, old = {0};
     if (i->everything)
-        fprintf(out, "the order of synchronisation is changed or affected: everything may be influenced\n");
+        fprintf(
+            out,
+            "the order of synchronisation is changed or affected: everything may be influenced\n");
     for (uint32_t n = 0; n < m->new->nfunctions; n++) {
         const Function *f = &m->new->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k)) {
             uint32_t at = f->first_insn + k;
             impact_add_line(&new, m->new, f, k,
-                            (i->changed[at] ? MARK_CHANGED : 0u) | (i->forward[at] ? MARK_FORWARD : 0u) |
+                            (i->changed[at] ? MARK_CHANGED : 0u) |
+                                (i->forward[at] ? MARK_FORWARD : 0u) |
                                 (i->backward[at] ? MARK_BACKWARD : 0u) |
                                 (i->influences[at] ? MARK_INFLUENCES : 0u));
         }

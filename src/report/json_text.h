@@ -1,6 +1,6 @@
 /*
- * json_text.h — any bytes as JSON: as a string where they are UTF-8 without zeros, else as {"hex": "…"}. File
- * names, messages and output of programs are bytes; none may be lost or refused.
+ * json_text.h — any bytes as JSON: as a string where they are UTF-8 without zeros, else as {"hex":
+ * "…"}. File names, messages and output of programs are bytes; none may be lost or refused.
  */
 #ifndef HEDDLE_REPORT_JSON_TEXT_H
 #define HEDDLE_REPORT_JSON_TEXT_H

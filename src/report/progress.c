@@ -9,11 +9,13 @@ void progress_start(Progress *p, FILE *out, bool enabled, double max_time, uint6
     if (enabled && isatty(fileno(out))) p->out = out;
 }
 
-char *progress_text(const Progress *p, const CampaignStats *stats, size_t findings, double seconds) {
+char *progress_text(const Progress *p, const CampaignStats *stats, size_t findings,
+                    double seconds) {
     StrBuf b = {0};
-    str_addf(&b, "%llu traces, %llu events, %llu cut-off%s, %zu bug%s", (unsigned long long)stats->traces,
-             (unsigned long long)stats->events, (unsigned long long)stats->cutoffs,
-             stats->cutoffs == 1 ? "" : "s", findings, findings == 1 ? "" : "s");
+    str_addf(&b, "%llu traces, %llu events, %llu cut-off%s, %zu bug%s",
+             (unsigned long long)stats->traces, (unsigned long long)stats->events,
+             (unsigned long long)stats->cutoffs, stats->cutoffs == 1 ? "" : "s", findings,
+             findings == 1 ? "" : "s");
     if (stats->branches_total)
         str_addf(&b, ", branches %.0f%%",
                  100.0 * (double)stats->branches_covered / (double)stats->branches_total);
@@ -26,7 +28,8 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
     /* Whichever limit is nearer. */
     double left = p->max_time > 0 ? p->max_time - seconds : -1;
     if (p->max_traces && stats->traces && seconds > 0.5 && stats->traces < p->max_traces) {
-        double by_traces = (double)(p->max_traces - stats->traces) * seconds / (double)stats->traces;
+        double by_traces =
+            (double)(p->max_traces - stats->traces) * seconds / (double)stats->traces;
         if (left < 0 || by_traces < left) left = by_traces;
     }
     if (left >= 0) str_addf(&b, ", at most %.0f s left", left);

@@ -1,6 +1,6 @@
 /*
- * progress.h — one live line on a terminal that says how far an exploration has come. Silent where stderr is
- * no terminal.
+ * progress.h — one live line on a terminal that says how far an exploration has come. Silent where
+ * stderr is no terminal.
  */
 #ifndef HEDDLE_REPORT_PROGRESS_H
 #define HEDDLE_REPORT_PROGRESS_H

@@ -7,7 +7,8 @@
 
 const char *summary_verdict(const Summary *s) {
     if (s->result->nfindings) return "bug";
-    return s->result->complete && !s->result->nincomplete && !s->nincomplete && !s->result->internal_error
+    return s->result->complete && !s->result->nincomplete && !s->nincomplete &&
+                   !s->result->internal_error
                ? "safe"
                : "incomplete";
 }
@@ -18,7 +19,9 @@ bool summary_complete_at_bound(const Summary *s) {
     return r->nbounds && finished && !r->nincomplete && !s->nincomplete && !r->internal_error;
 }
 
-static json_t *json_number(uint64_t n) { return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX)); }
+static json_t *json_number(uint64_t n) {
+    return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX));
+}
 
 /* Scalars as signed numbers, anything else as hexadecimal digits. */
 static json_t *input_value(const InputReport *in) {
@@ -203,7 +206,8 @@ static EventGroups event_groups(const CampaignStats *c) {
 static json_t *events_by_kind(const CampaignStats *c) {
     json_t *j = json_object();
     for (unsigned k = 0; k < OPERATION_KINDS; k++)
-        if (c->kind_events[k]) json_object_set_new(j, operation_names[k], json_number(c->kind_events[k]));
+        if (c->kind_events[k])
+            json_object_set_new(j, operation_names[k], json_number(c->kind_events[k]));
     return j;
 }
 
@@ -254,8 +258,9 @@ static void put_statistics(json_t *j, const CampaignStats *c) {
 
 char *summary_json(const Summary *s) {
     const CampaignResult *r = s->result;
-    json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(), *incomplete = json_array(),
-           *bounds = json_array(), *warnings = json_array(), *files = json_array(), *missing = json_array();
+    json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(),
+           *incomplete = json_array(), *bounds = json_array(), *warnings = json_array(),
+           *files = json_array(), *missing = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
     add_json_texts(assumptions, r->assumptions, r->nassumptions);
     add_json_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
@@ -268,7 +273,8 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
-    json_object_set_new(j, "complete", json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
+    json_object_set_new(j, "complete",
+                        json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
     json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
     json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
     json_object_set_new(j, "strategy", json_text(s->strategy));
@@ -292,7 +298,8 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "bounds", bounds);
     json_object_set_new(j, "warnings", warnings);
-    json_object_set_new(j, "internal_error", r->internal_error ? json_text(r->internal_error) : json_null());
+    json_object_set_new(j, "internal_error",
+                        r->internal_error ? json_text(r->internal_error) : json_null());
     json_t *more = s->more ? json_loads(s->more, 0, NULL) : NULL;
     if (more) json_object_update(j, more);
     json_decref(more);
@@ -330,7 +337,8 @@ static void told(FILE *out, const char *prefix, char *const *texts, size_t n) {
 }
 
 /* " 1,234 things", after what comes before the number. */
-static void put_count(FILE *out, const char *before, uint64_t n, const char *one, const char *many) {
+static void put_count(FILE *out, const char *before, uint64_t n, const char *one,
+                      const char *many) {
     char *text = text_count(n, one, many);
     fprintf(out, "%s%s", before, text);
     free(text);
@@ -351,8 +359,8 @@ static void text_pair(FILE *out, const SequentialStats *s, unsigned thread, unsi
     put_count(out, " ", bugs, "bug", "bugs");
     put_count(out, " in ", paths, "path", "paths");
     if (complete < 0) return;
-    fprintf(out, ", no %serror with at most %lld non-local read%s", bugs ? "other " : "", (long long)complete,
-            complete == 1 ? "" : "s");
+    fprintf(out, ", no %serror with at most %lld non-local read%s", bugs ? "other " : "",
+            (long long)complete, complete == 1 ? "" : "s");
 }
 
 static void text_pairs(FILE *out, const SequentialStats *s) {
@@ -373,8 +381,10 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, ", ", c->threads_max, "thread", "threads");
     put_count(out, ", ", c->queries, "solver query", "solver queries");
     if (c->branches_total)
-        fprintf(out, ", branches %.0f%%", 100.0 * (double)c->branches_covered / (double)c->branches_total);
-    put_count(out, c->events_sampled ? "\nheddle: about " : "\nheddle: ", c->events, "event:", "events:");
+        fprintf(out, ", branches %.0f%%",
+                100.0 * (double)c->branches_covered / (double)c->branches_total);
+    put_count(out, c->events_sampled ? "\nheddle: about " : "\nheddle: ", c->events,
+              "event:", "events:");
     put_count(out, " ", groups.of[GROUP_MUTEX], "mutex", "mutex");
     put_count(out, ", ", groups.of[GROUP_CONDITION], "condition variable", "condition variable");
     put_count(out, ", ", groups.of[GROUP_MEMORY], "memory", "memory");
@@ -401,14 +411,16 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->prefix_events) {
         put_count(out, "\nheddle: ", c->prefix_events, "event kept", "events kept");
         put_count(out, " in ", c->prefix_bytes / c->prefix_events, "byte each", "bytes each");
-        fprintf(out, "; possible extensions took %.2f s of all workers' time", c->extension_seconds);
+        fprintf(out, "; possible extensions took %.2f s of all workers' time",
+                c->extension_seconds);
     }
     for (size_t k = 0; k < r->interference.nlevels; k++) {
         const InterferenceLevel *l = &r->interference.level[k];
         put_count(out, "\nheddle: ", k, "interference:", "interferences:");
         put_count(out, " ", l->candidates, "candidate", "candidates");
         put_count(out, ", ", l->realizable, "realizable", "realizable");
-        put_count(out, ", ", l->covered, "side of a branch covered first", "sides of branches covered first");
+        put_count(out, ", ", l->covered, "side of a branch covered first",
+                  "sides of branches covered first");
         fprintf(out, ", %.2f s", l->seconds);
     }
     text_pairs(out, &r->sequential);
@@ -416,7 +428,8 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
         put_count(out, "\nheddle: returning to postponed subtrees: ", c->steps_standby,
                   "step from standby states", "steps from standby states");
         put_count(out, ", ", c->steps_replayed, "executed again", "executed again");
-        put_count(out, "; ", c->standby_dropped, "dropped for lack of memory", "dropped for lack of memory");
+        put_count(out, "; ", c->standby_dropped, "dropped for lack of memory",
+                  "dropped for lack of memory");
     }
     fputc('\n', out);
 }
@@ -440,7 +453,9 @@ static void text_races(FILE *out, const CampaignResult *r) {
 static void told_incomplete(FILE *out, const Summary *s) {
     told(out, "not complete because: ", s->result->incomplete, s->result->nincomplete);
     told(out, "not complete because: ", (char *const *)s->incomplete, s->nincomplete);
-    told(out, summary_complete_at_bound(s) ? "complete at its bound: " : "its bound, had it been reached: ",
+    told(out,
+         summary_complete_at_bound(s) ? "complete at its bound: "
+                                      : "its bound, had it been reached: ",
          s->result->bounds, s->result->nbounds);
 }
 
@@ -474,7 +489,8 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     } else if (!strcmp(verdict, "safe")) {
         fprintf(out, "%sheddle: no bug found;%s everything was explored\n", bold, plain);
     } else if (summary_complete_at_bound(s)) {
-        fprintf(out, "%sheddle: no bug found;%s the exploration is complete at its bound\n", bold, plain);
+        fprintf(out, "%sheddle: no bug found;%s the exploration is complete at its bound\n", bold,
+                plain);
     } else {
         fprintf(out, "%sheddle: no bug found,%s but not everything was explored%s%s\n", bold, plain,
                 finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));

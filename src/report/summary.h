@@ -27,7 +27,8 @@ typedef struct Summary {
 
 /* "bug", "safe" or "incomplete". */
 const char *summary_verdict(const Summary *s);
-/* Whether everything was explored that the strategy has within the bound that it states (result->bounds). */
+/* Whether everything was explored that the strategy has within the bound that it states
+ * (result->bounds). */
 bool summary_complete_at_bound(const Summary *s);
 /* The JSON text; the caller frees. */
 char *summary_json(const Summary *s);

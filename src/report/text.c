@@ -82,7 +82,8 @@ static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p)
             unsigned before = 0;
             for (unsigned i = 0; i + 1 < p->column; i++)
                 if (((unsigned char)line[i] & 0xc0) != 0x80) before++;
-            fprintf(out, "       | %*s%s^%s\n", (int)before, "", on(style, GREEN), on(style, PLAIN));
+            fprintf(out, "       | %*s%s^%s\n", (int)before, "", on(style, GREEN),
+                    on(style, PLAIN));
         }
     }
     free(line);
@@ -114,7 +115,8 @@ char *text_input(const InputReport *in) {
         str_addf(&b, "\" and %u zero byte%s", in->size - length, in->size - length == 1 ? "" : "s");
         return b.data;
     }
-    for (uint32_t i = 0; i < in->size && i < 64; i++) str_addf(&b, "%s%02x", i ? " " : "", in->bytes[i]);
+    for (uint32_t i = 0; i < in->size && i < 64; i++)
+        str_addf(&b, "%s%02x", i ? " " : "", in->bytes[i]);
     if (in->size > 64) str_addf(&b, " ... (%u bytes)", in->size);
     if (!in->size) str_add(&b, "(no bytes)");
     return b.data;
@@ -191,8 +193,8 @@ size_t *text_interferences(const Finding *f) {
     return previous;
 }
 
-/* Prints how the finding came about: the last steps that take part in an interference, or create and end
- * threads. */
+/* Prints how the finding came about: the last steps that take part in an interference, or create
+ * and end threads. */
 static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) {
     if (f->nthreads < 2 || !f->nschedule) return;
     size_t *previous = text_interferences(f);
@@ -201,13 +203,15 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
     /* So is a wait that nobody ended. */
     for (size_t i = 0; i < f->nschedule; i++)
-        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || is_spurious(&f->schedule[i])) relevant[i] = true;
+        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || is_spurious(&f->schedule[i]))
+            relevant[i] = true;
     /* And a thread that looked in vain many times. */
     for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;
     /* The last step of each thread says where the thread is. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)
-            if (!strcmp(f->schedule[i].thread, f->threads[t].name) && strcmp(f->schedule[i].kind, "exit")) {
+            if (!strcmp(f->schedule[i].thread, f->threads[t].name) &&
+                strcmp(f->schedule[i].kind, "exit")) {
                 relevant[i] = true;
                 break;
             }
@@ -225,17 +229,20 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
         free(place);
     }
     step_width = MIN(step_width, 48);
-    fprintf(out, "%snote:%s what the threads did, in this order", on(style, CYAN), on(style, PLAIN));
+    fprintf(out, "%snote:%s what the threads did, in this order", on(style, CYAN),
+            on(style, PLAIN));
     if (count < f->nschedule) fprintf(out, " (%zu of %zu steps)", count, f->nschedule);
     fputs(":\n", out);
     for (size_t i = first; i < f->nschedule; i++) {
         if (!relevant[i]) continue;
         const ScheduleStep *s = &f->schedule[i];
         char *step = text_step(s), *place = text_place(&s->place);
-        fprintf(out, "    thread %-*s  %-*s  ", (int)thread_width, s->thread, (int)step_width, step);
+        fprintf(out, "    thread %-*s  %-*s  ", (int)thread_width, s->thread, (int)step_width,
+                step);
         if (previous[i]) {
             const ScheduleStep *p = &f->schedule[previous[i] - 1];
-            fprintf(out, "%-*s  <- after thread %s: %s", (int)place_width, place, p->thread, p->kind);
+            fprintf(out, "%-*s  <- after thread %s: %s", (int)place_width, place, p->thread,
+                    p->kind);
             if (p->place.line) fprintf(out, " in line %u", p->place.line);
         } else {
             fputs(place, out);
@@ -301,7 +308,8 @@ void text_accesses(FILE *out, const Finding *f, const char *before) {
         fputc('\n', out);
     }
     access_note(out, before, "the access", f->thread, &f->access);
-    access_note(out, before, f->other_message && *f->other_message ? f->other_message : "the other access",
+    access_note(out, before,
+                f->other_message && *f->other_message ? f->other_message : "the other access",
                 f->other_thread, &f->other_access);
 }
 
@@ -350,7 +358,8 @@ void text_threads(FILE *out, const Finding *f) {
 static void last_notes(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     if (f->unconfirmed)
         fprintf(out,
-                "%snote:%s not confirmed: the exploration stopped before the finding could be replayed\n",
+                "%snote:%s not confirmed: the exploration stopped before the finding could be "
+                "replayed\n",
                 on(style, CYAN), on(style, PLAIN));
     if (f->hunted) fprintf(out, "%snote:%s found by hunting\n", on(style, CYAN), on(style, PLAIN));
     if (advice) fprintf(out, "%snote:%s %s\n", on(style, CYAN), on(style, PLAIN), advice);
@@ -387,7 +396,8 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
 
 /* --- columns --- */
 
-/* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take none). */
+/* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take
+ * none). */
 static size_t fitting(const char *s, size_t columns, size_t *used) {
     size_t n = 0;
     *used = 0;
@@ -426,8 +436,8 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
         for (size_t k = 0; k < names.len; k++) {
             char *head = xasprintf("thread %s", names.data[k]);
             bool last = k + 1 == names.len;
-            fprintf(out, "%s%-*s%s%s", on(style, BOLD), last ? 0 : (int)column, head, on(style, PLAIN),
-                    last ? "" : "  ");
+            fprintf(out, "%s%-*s%s%s", on(style, BOLD), last ? 0 : (int)column, head,
+                    on(style, PLAIN), last ? "" : "  ");
             free(head);
         }
         fputc('\n', out);

@@ -1,5 +1,6 @@
 /*
- * text.h — findings and verdicts for people: like the diagnostics of a compiler, on a terminal with colours.
+ * text.h — findings and verdicts for people: like the diagnostics of a compiler, on a terminal with
+ * colours.
  */
 #ifndef HEDDLE_REPORT_TEXT_H
 #define HEDDLE_REPORT_TEXT_H
@@ -15,7 +16,8 @@ typedef struct TextStyle {
 /* Colours where `out` is a terminal, unless $NO_COLOR is set or $TERM is "dumb". */
 TextStyle text_style(FILE *out);
 
-/* A finding: the error line, the source with a caret, then notes. `advice` (may be NULL) is a last note. */
+/* A finding: the error line, the source with a caret, then notes. `advice` (may be NULL) is a last
+ * note. */
 void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
 /* The same in short, for one more race on a variable of which a race was told. */
 void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
@@ -38,15 +40,15 @@ char *text_step(const ScheduleStep *s);
 char *text_count(uint64_t n, const char *one, const char *many);
 
 /*
- * For each step, the index + 1 of the step of another thread that touched the same object last before it (an
- * interference), or 0. The caller frees.
+ * For each step, the index + 1 of the step of another thread that touched the same object last
+ * before it (an interference), or 0. The caller frees.
  */
 size_t *text_interferences(const Finding *f);
-/* A line for each load that the finding needs to read what another thread wrote, where that is known, with
- * this text before it. */
+/* A line for each load that the finding needs to read what another thread wrote, where that is
+ * known, with this text before it. */
 void text_needs(FILE *out, const Finding *f, const char *before);
-/* How the threads of a race came to their accesses, and the locks that they held, where that is known; the
- * same before each of the two. */
+/* How the threads of a race came to their accesses, and the locks that they held, where that is
+ * known; the same before each of the two. */
 void text_accesses(FILE *out, const Finding *f, const char *before);
 
 #endif

@@ -13,8 +13,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
     bool found = false;
     while (open.len && !found) {
         int at = vec_pop(&open);
-        /* A thread at an enabled operation (or at an error, reported at once) waits for nobody, even if a
-         * cut-off stops it. */
+        /* A thread at an enabled operation (or at an error, reported at once) waits for nobody,
+         * even if a cut-off stops it. */
         unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
                          ? 0
                          : operation_waits_for(r->machine, at, next);
@@ -51,7 +51,8 @@ void run_deadlocked(Run *r, bool *stuck) {
     while (grown) {
         grown = false;
         for (uint32_t k = 0; k < nslots; k++) {
-            if (stuck[k] || !is_waiting_thread(r, k) || operation_enabled(r->machine, (int)k)) continue;
+            if (stuck[k] || !is_waiting_thread(r, k) || operation_enabled(r->machine, (int)k))
+                continue;
             unsigned n = operation_waits_for(r->machine, (int)k, next);
             for (unsigned j = 0; j < n; j++) stuck[k] |= stuck[next[j]];
             grown |= stuck[k];

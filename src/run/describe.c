@@ -1,6 +1,6 @@
 /*
- * describe.c — describes a run at the moment of a finding: threads and their stacks, inputs by name, the
- * schedule, the visible set S.
+ * describe.c — describes a run at the moment of a finding: threads and their stacks, inputs by
+ * name, the schedule, the visible set S.
  */
 #include "run/describe.h"
 #include "vm/system/interrupt.h"
@@ -9,8 +9,8 @@
 
 SourcePlace describe_place(const Program *p, uint32_t loc) {
     const Loc *l = &p->locs[loc < p->nlocs ? loc : 0];
-    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""), l->line,
-                         l->column};
+    return (SourcePlace){xstrdup(l->file ? l->file : ""), xstrdup(l->function ? l->function : ""),
+                         l->line, l->column};
 }
 
 ThreadReport describe_thread(Run *r, uint32_t slot) {
@@ -54,12 +54,13 @@ static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t or
                           .object_name = operation_object_text(m, &a->op)};
 }
 
-/* Stores the visible set S in ascending order. Marks among its ranges say that output belongs to the state
- * and that threads look for signals. */
+/* Stores the visible set S in ascending order. Marks among its ranges say that output belongs to
+ * the state and that threads look for signals. */
 static void note_visible(const Machine *m, Finding *f) {
     VisibleRange mark = m->look ? interrupt_mark(m) : (VisibleRange){0, 0};
     f->visible = xcalloc(m->visible.len + 3, sizeof *f->visible);
-    if (m->output_is_state) f->visible[f->nvisible++] = (ByteRange){OUTPUT_MARK.start, OUTPUT_MARK.end};
+    if (m->output_is_state)
+        f->visible[f->nvisible++] = (ByteRange){OUTPUT_MARK.start, OUTPUT_MARK.end};
     for (size_t k = 0; k <= m->visible.len; k++) {
         const VisibleRange *v = k < m->visible.len ? &m->visible.data[k] : NULL;
         if (mark.start && (!v || mark.start < v->end)) {
@@ -84,7 +85,8 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     uint32_t n = 0;
     f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED) f->threads[n++] = describe_thread(r, k);
+        if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED)
+            f->threads[n++] = describe_thread(r, k);
     f->nthreads = n;
     f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
     for (uint32_t k = 0; k < m->ninputs; k++) {

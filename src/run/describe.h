@@ -1,5 +1,6 @@
 /*
- * describe.h — descriptions of a run at the moment of a finding: campaigns report them, replay compares them.
+ * describe.h — descriptions of a run at the moment of a finding: campaigns report them, replay
+ * compares them.
  */
 #ifndef HEDDLE_RUN_DESCRIBE_H
 #define HEDDLE_RUN_DESCRIBE_H
@@ -13,12 +14,13 @@ Finding *describe_fault(Run *r, const Fault *fault);
 /* The same for a race, whose first access was earlier; and one line about it, which the
  * caller frees. */
 char *describe_race_message(Machine *m, const RaceAccess *first, const RaceAccess *second);
-/* Explains why two accesses race although every run orders them; the caller frees. NULL: the run does not
- * order them, or the reason is unknown. */
+/* Explains why two accesses race although every run orders them; the caller frees. NULL: the run
+ * does not order them, or the reason is unknown. */
 char *race_reason(const Run *r, const RaceAccess *first, const RaceAccess *second);
-Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second);
-/* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not freed; the
- * caller frees them. *first is the first of the threads (-1: none). */
+Finding *describe_race(Run *r, const char *message, const RaceAccess *first,
+                       const RaceAccess *second);
+/* One line about a deadlock of the threads `stuck`, by slot, and one about a block that was not
+ * freed; the caller frees them. *first is the first of the threads (-1: none). */
 char *describe_deadlock(Machine *m, const bool *stuck, int *first);
 char *describe_leak(const Block *x);
 SourcePlace describe_place(const Program *p, uint32_t loc);

@@ -1,6 +1,6 @@
 /*
- * describe_race.c — describes two accesses that race: their places, the memory they access, and why nothing
- * orders them.
+ * describe_race.c — describes two accesses that race: their places, the memory they access, and why
+ * nothing orders them.
  */
 #include "run/describe.h"
 #include "vm/interpreter/execution.h"
@@ -13,7 +13,8 @@ static uint64_t race_address(const RaceAccess *a, const RaceAccess *b) {
 }
 
 /* The member of a structure that the debug information of one of the accesses names; NULL: none. */
-static const char *member_accessed(const Machine *m, const RaceAccess *first, const RaceAccess *second) {
+static const char *member_accessed(const Machine *m, const RaceAccess *first,
+                                   const RaceAccess *second) {
     const char *member = m->program->locs[second->loc].member;
     return member ? member : m->program->locs[first->loc].member;
 }
@@ -38,13 +39,15 @@ static char *variable_at(const Machine *m, uint64_t address, const char *member)
     return xasprintf("heap block allocated at %s:%u", at->file, at->line);
 }
 
-Finding *describe_race(Run *r, const char *message, const RaceAccess *first, const RaceAccess *second) {
+Finding *describe_race(Run *r, const char *message, const RaceAccess *first,
+                       const RaceAccess *second) {
     const Machine *m = r->machine;
     Finding *f = describe_run(r, "race", message, second->thread, second->loc);
     f->has_other = true;
     f->other_place = describe_place(m->program, first->loc);
     f->other_thread = xstrdup(m->slot_names[first->thread]);
-    f->volatiles = m->program->locs[first->loc].is_volatile && m->program->locs[second->loc].is_volatile;
+    f->volatiles =
+        m->program->locs[first->loc].is_volatile && m->program->locs[second->loc].is_volatile;
     f->other_message = xstrdup(first->write ? "the unordered write" : "the unordered read");
     f->reason = race_reason(r, first, second);
     const char *member = member_accessed(m, first, second);

@@ -1,6 +1,6 @@
 /*
- * observers.h — observers of runs, which find mistakes of the engine itself in builds with invariants. A run
- * does not know what its observers do.
+ * observers.h — observers of runs, which find mistakes of the engine itself in builds with
+ * invariants. A run does not know what its observers do.
  */
 #ifndef HEDDLE_RUN_OBSERVERS_H
 #define HEDDLE_RUN_OBSERVERS_H
@@ -11,11 +11,11 @@
 typedef struct RunObserver {
     /* Called at the beginning of a pass: the run is at the initial state. */
     void (*started)(Run *r);
-    /* Called after a thread executed its slice after `a`, unless the thread was in a piece of a system call.
-     * Changes since `mark` and the log of its accesses are still available. */
+    /* Called after a thread executed its slice after `a`, unless the thread was in a piece of a
+     * system call. Changes since `mark` and the log of its accesses are still available. */
     void (*executed)(Run *r, const Action *a, TrailMark mark);
-    /* Called once it is decided whether the newest event is a cut-off, with the fingerprint of the state
-     * after its causal history. */
+    /* Called once it is decided whether the newest event is a cut-off, with the fingerprint of the
+     * state after its causal history. */
     void (*decided)(Run *r, Fingerprint f);
     void (*freed)(Run *r);
 } RunObserver;

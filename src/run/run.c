@@ -11,22 +11,26 @@ static void run_on_fault(void *context, Machine *m, const Fault *f) {
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
 }
 
-/* Whether a branch was taken by the thread itself, or by an ancestor before it created the thread. */
+/* Whether a branch was taken by the thread itself, or by an ancestor before it created the
+ * thread. */
 static bool is_in_own_past(const Run *r, int thread, const PathConstraint *entry) {
     uint32_t last = UINT32_MAX; /* the newest event of `thread` that counts */
-    while (thread >= 0 && (uint32_t)thread < r->history.own.len && r->history.own.data[thread].len) {
+    while (thread >= 0 && (uint32_t)thread < r->history.own.len &&
+           r->history.own.data[thread].len) {
         const EventList *own = &r->history.own.data[thread];
         size_t k = MIN(own->len, last) - 1;
         while (k && own->data[k]->action.op.kind != OPERATION_START) k--;
         const Event *start = own->data[k];
-        if (entry->thread == thread) return entry->step <= last && entry->step >= start->action.index;
+        if (entry->thread == thread)
+            return entry->step <= last && entry->step >= start->action.index;
         thread = r->machine->threads[thread]->parent;
         if (thread >= 0) last = event_clock(start, (uint32_t)thread);
     }
     return false;
 }
 
-static const Expr *run_on_loaded(void *context, Machine *m, Thread *t, unsigned size, const Expr *value) {
+static const Expr *run_on_loaded(void *context, Machine *m, Thread *t, unsigned size,
+                                 const Expr *value) {
     Run *r = context;
     (void)m;
     return r->loaded(r->loaded_context, t, size, value);
@@ -75,8 +79,8 @@ static bool run_on_interrupted(void *context) {
     return r->hooks.interrupted && r->hooks.interrupted(r->hooks.context);
 }
 
-Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks, ExprPool *pool,
-             Solver *solver) {
+Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks,
+             ExprPool *pool, Solver *solver) {
     Run *r = xcalloc(1, sizeof *r);
     r->hooks = *hooks;
     MachineHooks h = {.context = r,
@@ -158,34 +162,37 @@ static const Event *no_branch(const Run *r, const Event *e) {
     return e;
 }
 
-/* The costs of a logged access and of a solver query in instructions, and the cost from which on keeping a
- * step pays off. */
+/* The costs of a logged access and of a solver query in instructions, and the cost from which on
+ * keeping a step pays off. */
 #define ACCESS_COST 4
 #define WORK_FOR_COST 16 /* bytes of bulk operations that cost one instruction */
 #define QUERY_COST 1000
 #define KEEP_COST 400
 
-/* Reports a thread inside an atomic section before an operation other than an access or a branch. The rest of
- * the section would count as part of this operation, so its dependences would be unknown. */
+/* Reports a thread inside an atomic section before an operation other than an access or a branch.
+ * The rest of the section would count as part of this operation, so its dependences would be
+ * unknown. */
 static void tell_operation_within(Run *r, const Thread *t) {
     unsigned kind = t->pending.kind;
-    if (!t->section || t->status != THREAD_READY || kind == OPERATION_NONE || kind == OPERATION_BRANCH ||
-        kind == OPERATION_KERNEL || operation_on_memory(&t->pending) || !r->hooks.incomplete)
+    if (!t->section || t->status != THREAD_READY || kind == OPERATION_NONE ||
+        kind == OPERATION_BRANCH || kind == OPERATION_KERNEL || operation_on_memory(&t->pending) ||
+        !r->hooks.incomplete)
         return;
     r->hooks.incomplete(r->hooks.context,
                         "an atomic section contains an operation on a lock or another object "
                         "of threads: not every order with what follows it there was explored");
 }
 
-/* Stops a thread that has reached --max-steps. The reason names its function but no line: a loop has several
- * lines, and each distinct text would be reported. */
+/* Stops a thread that has reached --max-steps. The reason names its function but no line: a loop
+ * has several lines, and each distinct text would be reported. */
 static void stop_at_most_steps(Run *r, Thread *t) {
     Machine *m = r->machine;
     const char *function = m->program->locs[machine_loc(m, t)].function;
     bool known = function && *function;
-    char *text = xasprintf("a thread was stopped after %u visible operations%s%s (does it wait in a loop for "
-                           "another thread? see --max-steps)",
-                           m->options.max_steps, known ? ", in " : "", known ? function : "");
+    char *text = xasprintf(
+        "a thread was stopped after %u visible operations%s%s (does it wait in a loop for "
+        "another thread? see --max-steps)",
+        m->options.max_steps, known ? ", in " : "", known ? function : "");
     if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
     free(text);
     machine_stop_thread(m, t);
@@ -203,7 +210,8 @@ static void look_for_weak_order(Run *r, const Event *e) {
 static void judge_order(Run *r, Event *e) {
     AccessLog *log = r->machine->threads[e->action.thread]->log;
     Contended *contended = r->cutoffs ? cutoffs_contended(r->cutoffs) : NULL;
-    if (r->judges && happens_before_record(&r->history, r->machine, e, contended) && r->hooks.contended)
+    if (r->judges && happens_before_record(&r->history, r->machine, e, contended) &&
+        r->hooks.contended)
         r->hooks.contended(r->hooks.context);
     log->fences.len = 0;
     log->failed = log->may_fail = false;
@@ -261,9 +269,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     if (run) machine_run(m, thread);
     if (run) tell_operation_within(r, m->threads[thread]);
     if (unlikely(base_invariants) && run && !within) tell_executed(r, &a, mark);
-    vec_last(&r->marks).cost = m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
-                               m->threads[thread]->log->entries.len * ACCESS_COST +
-                               (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
+    vec_last(&r->marks).cost =
+        m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
+        m->threads[thread]->log->entries.len * ACCESS_COST +
+        (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
     judge_order(r, e);
     if (r->symmetry) symmetry_look_at_slice(r->symmetry, m, e);
@@ -325,7 +334,8 @@ void run_undo_keep(Run *r, size_t length) {
         size_t at = r->history.path.len - 1;
         standby_follow(r->standby, &r->history, at + 1, true);
         Event *e = vec_last(&r->history.path);
-        StandbyStep step = {.event = e, .opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL};
+        StandbyStep step = {.event = e,
+                            .opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL};
         step.size = machine_undo_keep(m, vec_pop(&r->marks).trail, &step.record);
         bool kept = standby_keep(r->standby, &r->history, at, &step);
         run_pop_event(r);
@@ -462,7 +472,8 @@ unsigned run_enabled(Run *r, int *threads) {
 unsigned run_promising(Run *r, int *threads) {
     unsigned n = run_enabled(r, threads), kept = 0;
     for (unsigned k = 0; k < n; k++)
-        if (!interrupt_is_early(r->machine, r->machine->threads[threads[k]])) threads[kept++] = threads[k];
+        if (!interrupt_is_early(r->machine, r->machine->threads[threads[k]]))
+            threads[kept++] = threads[k];
     return kept ? kept : n;
 }
 
@@ -473,13 +484,14 @@ RunEnd run_end(Run *r) {
         const Thread *t = m->threads[k];
         if (!t) continue;
         if (t->status == THREAD_STOPPED || run_is_cut(r, (int)k)) stopped = true;
-        /* A thread whose system call could time out is not blocked but at a limit (or behind a cut-off). */
+        /* A thread whose system call could time out is not blocked but at a limit (or behind a
+         * cut-off). */
         if (t->status == THREAD_READY && t->pending.kind == OPERATION_KERNEL &&
             t->pending.flags & OPERATION_TIMED)
             stopped = true;
         else if (interrupt_is_there(m, t))
-            stopped |=
-                !m->exited; /* what follows is explored in runs where the thread looks for signals later */
+            stopped |= !m->exited; /* what follows is explored in runs where the thread looks for
+                                      signals later */
         else if (t->status == THREAD_READY && !run_is_cut(r, (int)k))
             blocked = true;
     }
@@ -490,7 +502,9 @@ RunEnd run_end(Run *r) {
 
 uint64_t run_final_hash(Run *r) {
     const Machine *m = r->machine;
-    uint64_t h = !m->exited ? 0 : m->exit_value ? m->exit_value->hash : (uint64_t)m->exit_status + 1;
+    uint64_t h = !m->exited      ? 0
+                 : m->exit_value ? m->exit_value->hash
+                                 : (uint64_t)m->exit_status + 1;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
         if (g->library || g->thread_local_ || g->readonly) continue;

@@ -10,7 +10,8 @@ struct Step {
     uint32_t outcome;
     /* Set only while the step is kept: */
     Event *event;
-    uint8_t *memory; /* the accesses, then the record; NULL: not kept, but a later step is or may be */
+    uint8_t
+        *memory; /* the accesses, then the record; NULL: not kept, but a later step is or may be */
     size_t nopened, size;
     Step *older, *newer; /* by last use */
 };
@@ -40,15 +41,16 @@ static void unlist(Standby *s, Step *x) {
     s->bytes -= cost(x);
 }
 
-/* Invariant: the list holds each kept step once in order of last use, and the sum of their costs is the space
- * in use. */
+/* Invariant: the list holds each kept step once in order of last use, and the sum of their costs is
+ * the space in use. */
 static void check_kept(const Standby *s) {
     uint64_t bytes = 0;
     size_t kept = 0;
     for (const Step *x = s->oldest; x && kept < 1000; x = x->newer) {
         invariant(x->memory && x->event && x->event->refs);
         invariant(x->newer ? x->newer->older == x : x == s->newest);
-        invariant((int32_t)x->event->action.thread == x->thread && x->event->action.outcome == x->outcome);
+        invariant((int32_t)x->event->action.thread == x->thread &&
+                  x->event->action.outcome == x->outcome);
         invariant(x->parent == &s->root ? x->at == 0 : x->at == x->parent->at + 1);
         bytes += cost(x);
         kept++;
@@ -70,7 +72,8 @@ static void let_go(Standby *s, History *h, Step *x) {
 
 /* Removes from the tree `x` and its ancestors that keep nothing, as far as the current path. */
 static void standby_prune(Standby *s, Step *x) {
-    while (x != &s->root && !x->memory && !x->child && !(x->at < s->path.len && s->path.data[x->at] == x)) {
+    while (x != &s->root && !x->memory && !x->child &&
+           !(x->at < s->path.len && s->path.data[x->at] == x)) {
         Step *parent = x->parent, **link = &parent->child;
         while (*link != x) link = &(*link)->sibling;
         *link = x->sibling;

@@ -1,6 +1,7 @@
 /*
- * backend.h — what a decision procedure must offer to solver.c. It is asked about one slice at a time, knows
- * nothing of models as such, hints or caches, and may keep whatever it learns between calls.
+ * backend.h — what a decision procedure must offer to solver.c. It is asked about one slice at a
+ * time, knows nothing of models as such, hints or caches, and may keep whatever it learns between
+ * calls.
  */
 #ifndef HEDDLE_SOLVER_BACKEND_H
 #define HEDDLE_SOLVER_BACKEND_H
@@ -15,7 +16,8 @@ typedef struct BackendQuery {
     size_t reads;
     unsigned limit_ms; /* see SolverOptions; 0 means none */
     uint8_t *byte;     /* on SAT: the value of each read */
-    uint32_t *core;    /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
+    uint32_t
+        *core; /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
     size_t core_len;
     uint64_t steps; /* out: a measure of the work that does not depend on the machine */
 } BackendQuery;

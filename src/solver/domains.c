@@ -96,15 +96,17 @@ bool domains_hard(Domains *d, const Expr *constraint) {
     return s->hard;
 }
 
-static bool value_set_has(const uint64_t bits[4], unsigned v) { return bits[v >> 6] >> (v & 63) & 1; }
+static bool value_set_has(const uint64_t bits[4], unsigned v) {
+    return bits[v >> 6] >> (v & 63) & 1;
+}
 static unsigned value_set_size(const uint64_t bits[4]) {
     unsigned n = 0;
     for (int k = 0; k < 4; k++) n += (unsigned)__builtin_popcountll(bits[k]);
     return n;
 }
 
-/* A question: the values left of each byte, the constraints that are on several bytes, and an assignment to
- * be tried. */
+/* A question: the values left of each byte, the constraints that are on several bytes, and an
+ * assignment to be tried. */
 typedef struct Question {
     uint64_t (*left)[4];
     const Expr **rest;
@@ -114,8 +116,8 @@ typedef struct Question {
 } Question;
 
 static Question question(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
-    Question q = {xmalloc((read.len + 1) * sizeof *q.left), xmalloc((constraints.len + 1) * sizeof *q.rest),
-                  0, false, 1};
+    Question q = {xmalloc((read.len + 1) * sizeof *q.left),
+                  xmalloc((constraints.len + 1) * sizeof *q.rest), 0, false, 1};
     memset(q.left, 255, read.len * sizeof *q.left);
     for (size_t k = 0; k < constraints.len; k++) {
         const ByteSet *s = set_of(d, constraints.data[k]);
@@ -140,8 +142,8 @@ static void question_free(Question *q) {
     free(q->rest);
 }
 
-/* The next assignment: bytes count like the digits of a number, the first one fastest, as numbers lie in
- * memory: small ones come first. False after the last. */
+/* The next assignment: bytes count like the digits of a number, the first one fastest, as numbers
+ * lie in memory: small ones come first. False after the last. */
 static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
     for (size_t k = 0; k < reads; k++) {
         do byte[k]++;
@@ -176,7 +178,8 @@ SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint
     return result;
 }
 
-bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *e, uint64_t *value) {
+bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *e,
+                   uint64_t *value) {
     uint8_t *byte = xcalloc(read.len + 1, 1);
     Question q = question(d, constraints, read, byte);
     Model *m = NULL;

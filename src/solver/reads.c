@@ -39,5 +39,6 @@ void reads_free(Reads *r) {
 }
 
 void reads_from(Reads *r, const Model *m) {
-    for (size_t i = 0; i < r->len; i++) r->byte[i] = model_byte(m, r->read[i]->input, r->read[i]->index);
+    for (size_t i = 0; i < r->len; i++)
+        r->byte[i] = model_byte(m, r->read[i]->input, r->read[i]->index);
 }

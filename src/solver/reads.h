@@ -1,5 +1,6 @@
 /*
- * reads.h — the bytes of inputs that constraints read, each with a value: what a model of them is made of.
+ * reads.h — the bytes of inputs that constraints read, each with a value: what a model of them is
+ * made of.
  */
 #ifndef HEDDLE_SOLVER_READS_H
 #define HEDDLE_SOLVER_READS_H

@@ -41,7 +41,8 @@ void sat_add(Sat *s, const int *literals, size_t n) {
 /* From so many literals on, a chain of variables takes fewer clauses than all pairs do. */
 #define MANY_LITERALS 6
 
-/* The chain: Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP 2005. */
+/* The chain: Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP
+ * 2005. */
 void sat_at_most_one(Sat *s, const int *literals, size_t n) {
     if (n < MANY_LITERALS) {
         for (size_t k = 0; k < n; k++)

@@ -1,10 +1,10 @@
 /*
- * sat.h — satisfiability of clauses over numbered variables, for what is asked about sets of events: the one
- * place that knows which SAT solver does it (CaDiCaL: Biere, Fazekas, Fleury and Heisinger, SAT Competition
- * 2020).
+ * sat.h — satisfiability of clauses over numbered variables, for what is asked about sets of
+ * events: the one place that knows which SAT solver does it (CaDiCaL: Biere, Fazekas, Fleury and
+ * Heisinger, SAT Competition 2020).
  *
- * A literal is a variable (from 1 on) or, negated, its negative number. Clauses are only ever added; what
- * should hold for one question only is assumed in it.
+ * A literal is a variable (from 1 on) or, negated, its negative number. Clauses are only ever
+ * added; what should hold for one question only is assumed in it.
  */
 #ifndef HEDDLE_SOLVER_SAT_H
 #define HEDDLE_SOLVER_SAT_H
@@ -16,8 +16,8 @@ typedef VEC(int) Literals;
 
 typedef enum SatResult { SAT_NO, SAT_YES, SAT_STOPPED } SatResult;
 
-/* Without clauses; the variables 1 to `variables` are there. `stop` is polled often while a question is
- * worked on, with `context`: once it is true, the answer is SAT_STOPPED. */
+/* Without clauses; the variables 1 to `variables` are there. `stop` is polled often while a
+ * question is worked on, with `context`: once it is true, the answer is SAT_STOPPED. */
 Sat *sat_new(int variables, bool (*stop)(void *context), void *context);
 void sat_free(Sat *s);
 /* A further variable. */

@@ -1,12 +1,12 @@
 /*
- * solver.c — everything that happens before a decision procedure is asked, in this order: the hint is
- * evaluated; the constraints are cut down to the slice that shares input bytes with the query; the slice is
- * looked up among those answered before, among unsatisfiable cores, and tried under recent models; then the
- * back end decides.
+ * solver.c — everything that happens before a decision procedure is asked, in this order: the hint
+ * is evaluated; the constraints are cut down to the slice that shares input bytes with the query;
+ * the slice is looked up among those answered before, among unsatisfiable cores, and tried under
+ * recent models; then the back end decides.
  *
- * Invariants: a slice is closed under sharing of bytes, so a model of the slice put over a model of the rest
- * is a model of everything; each such model is evaluated before it is given away. Cached sets are sorted by
- * id.
+ * Invariants: a slice is closed under sharing of bytes, so a model of the slice put over a model of
+ * the rest is a model of everything; each such model is evaluated before it is given away. Cached
+ * sets are sorted by id.
  */
 #include "solver/solver.h"
 #include "base/index.h"
@@ -40,8 +40,9 @@ typedef struct Core {
 struct Solver {
     ExprPool *pool;
     SolverOptions options;
-    size_t which;                  /* of `backends` */
-    const BackendOps *_Atomic ops; /* NULL: it was not needed yet; another thread may interrupt it */
+    size_t which; /* of `backends` */
+    const BackendOps
+        *_Atomic ops; /* NULL: it was not needed yet; another thread may interrupt it */
     void *backend;
     Domains *domains;
     SolverStats stats;
@@ -112,11 +113,13 @@ void solver_forget(Solver *s) {
     if (s->ops) s->ops->forget(s->backend);
 }
 
-/* The back end and its library are loaded by the first query that gets to it: most runs have none. */
+/* The back end and its library are loaded by the first query that gets to it: most runs have
+ * none. */
 static void need_backend(Solver *s) {
     if (s->ops) return;
     char *error = NULL;
-    const BackendOps *ops = plugin_symbol(backends[s->which].plugin, backends[s->which].symbol, &error);
+    const BackendOps *ops =
+        plugin_symbol(backends[s->which].plugin, backends[s->which].symbol, &error);
     if (!ops) base_fatal("%s", error);
     s->backend = ops->create(s->pool);
     atomic_store_explicit(&s->ops, ops, memory_order_release);
@@ -160,7 +163,9 @@ static bool slice_reaches(const Solver *s, const ExprSupport *u) {
     return false;
 }
 
-static bool in_slice(const Solver *s, uint32_t id) { return id < s->stamp_cap && s->stamp[id] == s->round; }
+static bool in_slice(const Solver *s, uint32_t id) {
+    return id < s->stamp_cap && s->stamp[id] == s->round;
+}
 
 static void slice_begin(Solver *s) {
     s->slice.len = 0;
@@ -371,7 +376,8 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
     }
     /* It is hopeless or quick. */
     bool hard = false;
-    for (size_t i = 0; i < s->slice.len && !hard; i++) hard = domains_hard(s->domains, s->slice.data[i]);
+    for (size_t i = 0; i < s->slice.len && !hard; i++)
+        hard = domains_hard(s->domains, s->slice.data[i]);
     if (hard && (!q.limit_ms || q.limit_ms > HARD_LIMIT_MS)) q.limit_ms = HARD_LIMIT_MS;
     double start = time_wall();
     need_backend(s);
@@ -393,8 +399,8 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
     return result;
 }
 
-static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
-                                       const Model *hint, Model **model) {
+static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints, size_t n,
+                                       const Expr *query, const Model *hint, Model **model) {
     if (expr_is_false(query)) return SOLVER_UNSAT;
     s->all.len = 0;
     bool possible = true;
@@ -409,7 +415,8 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     }
     slice_begin(s);
     for (size_t i = before; i < s->all.len; i++) slice_add(s, s->all.data[i]);
-    /* What the base model violates belongs to the question too, or no whole model could be given. */
+    /* What the base model violates belongs to the question too, or no whole model could be
+     * given. */
     if (model || hint)
         for (size_t i = 0; i < before; i++)
             if (!expr_eval(s->pool, s->all.data[i], hint)) slice_add(s, s->all.data[i]);
@@ -421,7 +428,8 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
         Model *m = reads_overlay(hint, r.read, r.len, r.byte);
         bool good = model || hint ? holds_all(s, m) : slice_holds(s, query, m);
         if (!good) {
-            result = SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value: never believe it */
+            result =
+                SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value: never believe it */
         } else {
             recent_add(s, m);
             if (model) *model = model_ref(m);
@@ -438,14 +446,16 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     double start = time_wall();
     if (model) *model = NULL;
     s->stats.queries++;
-    SolverResult r =
-        solver_is_stopped(s) ? SOLVER_UNKNOWN : solver_check_slice(s, constraints, n, query, hint, model);
+    SolverResult r = solver_is_stopped(s)
+                         ? SOLVER_UNKNOWN
+                         : solver_check_slice(s, constraints, n, query, hint, model);
     s->stats.seconds += time_wall() - start;
     return r;
 }
 
 /* The value under the first solution. */
-static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, uint64_t *value) {
+static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                        uint64_t *value) {
     s->all.len = 0;
     for (size_t i = 0; i < n; i++)
         if (!conjuncts(s, constraints[i])) return false;
@@ -461,8 +471,8 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     return known;
 }
 
-bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
-                  uint64_t *value) {
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                  const Model *hint, uint64_t *value) {
     if (solver_is_stopped(s)) return false;
     double start = time_wall();
     s->stats.queries++;
@@ -480,7 +490,8 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     while (!found || low < bound) {
         uint64_t ask = found ? low + (bound - low) / 2 : bound;
         const Expr *c = expr_binary(s->pool, EXPR_ULE, e, expr_const(s->pool, e->width, ask));
-        SolverResult r = expr_is_true(c) ? SOLVER_SAT : solver_check(s, constraints, n, c, hint, NULL);
+        SolverResult r =
+            expr_is_true(c) ? SOLVER_SAT : solver_check(s, constraints, n, c, hint, NULL);
         if (r == SOLVER_UNKNOWN) return false;
         if (r == SOLVER_SAT) {
             bound = ask;
@@ -517,8 +528,8 @@ static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *o
         /* Half of what is left, at least one step beyond the best value seen. */
         uint64_t aim = largest ? best + gap / 2 + (gap & 1) : best - gap / 2 - (gap & 1);
         const Expr *limit = expr_const(s->pool, w, aim);
-        const Expr *ask =
-            largest ? expr_binary(s->pool, EXPR_ULE, limit, e) : expr_binary(s->pool, EXPR_ULE, e, limit);
+        const Expr *ask = largest ? expr_binary(s->pool, EXPR_ULE, limit, e)
+                                  : expr_binary(s->pool, EXPR_ULE, e, limit);
         Model *m = NULL;
         SolverResult r = solver_check(s, q->constraints, q->n, ask, hint, &m);
         if (r == SOLVER_UNKNOWN) {
@@ -538,15 +549,16 @@ static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *o
     return sure;
 }
 
-bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, const Model *hint,
-                  ValueRange *range) {
+bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                  const Model *hint, ValueRange *range) {
     if (e->width > 64) return false;
     if (expr_is_const(e)) {
         range->low = range->high = (uint64_t)e->value;
         return true;
     }
     Model *m = NULL;
-    if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT) return false;
+    if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT)
+        return false;
     ValueQuestion q = {constraints, n, e, m};
     bool ok = extreme(s, &q, false, &range->low) && extreme(s, &q, true, &range->high);
     model_unref(m);

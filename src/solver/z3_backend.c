@@ -1,25 +1,27 @@
 /*
  * z3_backend.c — Z3 in this process, behind backend.h. The only file that knows Z3.
  *
- * Every expression is translated once per context and kept, referenced, by its id. Width-1 expressions become
- * Booleans and turn into one-bit vectors only where an operation needs them. Constraints are asserted once,
- * each behind a fresh Boolean that implies it, in one solver that lives on; a query is a check under the
- * assumption of its constraints' Booleans, so that bit-blasting and learned clauses are kept between queries,
- * and the failed assumptions are an unsatisfiable core. Assertions of earlier queries cost time even when not
- * assumed (their circuits take part in the search), so the solver is made anew once they outnumber those of
- * the present query; when too much has been translated the context is.
+ * Every expression is translated once per context and kept, referenced, by its id. Width-1
+ * expressions become Booleans and turn into one-bit vectors only where an operation needs them.
+ * Constraints are asserted once, each behind a fresh Boolean that implies it, in one solver that
+ * lives on; a query is a check under the assumption of its constraints' Booleans, so that
+ * bit-blasting and learned clauses are kept between queries, and the failed assumptions are an
+ * unsatisfiable core. Assertions of earlier queries cost time even when not assumed (their circuits
+ * take part in the search), so the solver is made anew once they outnumber those of the present
+ * query; when too much has been translated the context is.
  *
- * Why so: per query on this engine's own queries (all paths of an insertion sort of six 4-byte numbers; of
- * parsing a number of five characters, with a remainder at the end) a fresh simple solver takes 2.3 and 5.6
- * ms, the default combined solver 10 and 16, the QF_BV one 4.1 and 8.4, a bit-blasting tactic chain 2.8
- * and 5.2, push and pop along common prefixes 1.9 and 6.6, guards kept for ever 0.9 and 14.6, guards with
- * this bound 1.0 and 4.8. Limits are Z3's count of resources, which grows by about 10,000 a millisecond on
- * bit-vector queries (multiplication, pigeon holes, division: 7,000 to 16,000), and not its clock, which also
- * starts a thread for every query. Its own handler of Ctrl-C is off: it takes the signal from us.
+ * Why so: per query on this engine's own queries (all paths of an insertion sort of six 4-byte
+ * numbers; of parsing a number of five characters, with a remainder at the end) a fresh simple
+ * solver takes 2.3 and 5.6 ms, the default combined solver 10 and 16, the QF_BV one 4.1 and 8.4, a
+ * bit-blasting tactic chain 2.8 and 5.2, push and pop along common prefixes 1.9 and 6.6, guards
+ * kept for ever 0.9 and 14.6, guards with this bound 1.0 and 4.8. Limits are Z3's count of
+ * resources, which grows by about 10,000 a millisecond on bit-vector queries (multiplication,
+ * pigeon holes, division: 7,000 to 16,000), and not its clock, which also starts a thread for every
+ * query. Its own handler of Ctrl-C is off: it takes the signal from us.
  *
- * Z3 looks at whether it is interrupted while it searches, but not while it makes circuits, which may take
- * minutes where multiplications follow each other: its checks run in a thread of their own, and one that does
- * not end soon after it was interrupted is given up, with its context.
+ * Z3 looks at whether it is interrupted while it searches, but not while it makes circuits, which
+ * may take minutes where multiplications follow each other: its checks run in a thread of their
+ * own, and one that does not end soon after it was interrupted is given up, with its context.
  */
 #include "base/apart.h"
 #include "solver/backend.h"
@@ -48,7 +50,8 @@ typedef struct Z3Backend {
     Z3_solver solver;
     Z3_ast *ast; /* by expression id */
     size_t ast_cap, translated;
-    Z3_ast *guard;      /* by expression id: the Boolean that implies the constraint, in the present solver */
+    Z3_ast *guard;      /* by expression id: the Boolean that implies the constraint, in the present
+                           solver */
     VEC(uint32_t) used; /* ids that have a guard */
     VEC(const Expr *) stack;
     VEC(Z3_ast) held;     /* terms in the making, see z3_hold() */
@@ -66,7 +69,8 @@ static void on_error(Z3_context ctx, Z3_error_code code) {
     (void)code;
 }
 
-/* A context takes longer to make than many an exploration takes: it is there from the first query on. */
+/* A context takes longer to make than many an exploration takes: it is there from the first query
+ * on. */
 static void context_open(Z3Backend *z) {
     if (z->ctx) return;
     Z3_config config = Z3_mk_config();
@@ -120,8 +124,8 @@ static void z3_destroy(void *self) {
 
 /* Translation */
 
-/* Z3 keeps an unreferenced result only until its next call; what is to live longer, while a term is put
- * together, is referenced here and let go by z3_release(). */
+/* Z3 keeps an unreferenced result only until its next call; what is to live longer, while a term is
+ * put together, is referenced here and let go by z3_release(). */
 static Z3_ast z3_hold(Z3Backend *z, Z3_ast a) {
     if (!a) return a;
     Z3_inc_ref(z->ctx, a);
@@ -137,7 +141,8 @@ static void z3_release(Z3Backend *z) {
 static Z3_ast z3_number(Z3Backend *z, unsigned width, u128 value) {
     bool bits[128];
     if (width <= 64)
-        return z3_hold(z, Z3_mk_unsigned_int64(z->ctx, (uint64_t)value, Z3_mk_bv_sort(z->ctx, width)));
+        return z3_hold(z,
+                       Z3_mk_unsigned_int64(z->ctx, (uint64_t)value, Z3_mk_bv_sort(z->ctx, width)));
     for (unsigned i = 0; i < width; i++) bits[i] = value >> i & 1;
     return z3_hold(z, Z3_mk_bv_numeral(z->ctx, width, bits));
 }
@@ -181,7 +186,8 @@ static Z3_ast table(Z3Backend *z, const Expr *e) {
         if (!(bit[i] = truth(z, Z3_mk_extract(z->ctx, i, i, v)))) return NULL;
     Z3_ast tree = table_tree(z, e->table, bit, 0, levels);
     if (levels == w || !tree) return tree;
-    Z3_ast high = z3_hold(z, Z3_mk_extract(z->ctx, w - 1, levels, v)), zero = z3_number(z, w - levels, 0);
+    Z3_ast high = z3_hold(z, Z3_mk_extract(z->ctx, w - 1, levels, v)),
+           zero = z3_number(z, w - levels, 0);
     if (!high || !zero) return NULL;
     Z3_ast inside = z3_hold(z, Z3_mk_eq(z->ctx, high, zero));
     if (!inside) return NULL;
@@ -198,7 +204,8 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
         return z3_number(z, e->width, e->value);
     case EXPR_READ: return Z3_mk_const(c, Z3_mk_int_symbol(c, (int)e->id), Z3_mk_bv_sort(c, 8));
     case EXPR_TABLE: return table(z, e);
-    case EXPR_NOT: return e->width == 1 ? Z3_mk_not(c, z->ast[k->id]) : Z3_mk_bvnot(c, z->ast[k->id]);
+    case EXPR_NOT:
+        return e->width == 1 ? Z3_mk_not(c, z->ast[k->id]) : Z3_mk_bvnot(c, z->ast[k->id]);
     case EXPR_ZEXT:
     case EXPR_SEXT:
     case EXPR_EXTRACT: {
@@ -375,7 +382,8 @@ static void context_leave(Z3Backend *z) {
     z->checker = NULL;
 }
 
-/* The answer under `assume`, which is freed, with the context, where the check is given up: false then. */
+/* The answer under `assume`, which is freed, with the context, where the check is given up: false
+ * then. */
 static bool check_apart(Z3Backend *z, Z3_ast *assume, size_t n, Z3_lbool *answer) {
     if (!z->checker) z->checker = apart_new();
     Check *c = xmalloc(sizeof *c);
@@ -400,7 +408,9 @@ static void read_model(Z3Backend *z, BackendQuery *q) {
         uint64_t v = 0;
         Z3_ast value = NULL;
         Z3_ast a = z->ast[q->read[i]->id];
-        if (a) value = Z3_model_get_const_interp(z->ctx, m, Z3_get_app_decl(z->ctx, Z3_to_app(z->ctx, a)));
+        if (a)
+            value =
+                Z3_model_get_const_interp(z->ctx, m, Z3_get_app_decl(z->ctx, Z3_to_app(z->ctx, a)));
         if (value) Z3_get_numeral_uint64(z->ctx, value, &v);
         q->byte[i] = (uint8_t)v;
     }
@@ -436,7 +446,8 @@ static SolverResult z3_check(void *self, BackendQuery *q) {
     Z3_lbool answer;
     if (!check_apart(z, assume, q->n, &answer)) return SOLVER_UNKNOWN;
     uint64_t steps = steps_taken(z);
-    /* Where a context is new, or its number of 32 bits came round, it is not known how many were before. */
+    /* Where a context is new, or its number of 32 bits came round, it is not known how many were
+     * before. */
     q->steps = steps > z->steps ? steps - z->steps : steps;
     z->steps = steps;
     SolverResult result = SOLVER_UNKNOWN;
@@ -458,7 +469,8 @@ static SolverResult z3_check(void *self, BackendQuery *q) {
     }
     free(assume);
     if (Z3_get_error_code(z->ctx) != Z3_OK) goto failed;
-    if (result == SOLVER_UNKNOWN) solver_close(z); /* an interrupted search may leave anything behind */
+    if (result == SOLVER_UNKNOWN)
+        solver_close(z); /* an interrupted search may leave anything behind */
     return result;
 failed:
     context_close(z);

@@ -4,18 +4,18 @@
 /* Weights are below 2^36, so that sums over 2^27 events do not overflow. */
 static inline uint64_t weight(uint64_t x) { return hash_mix(x) >> 28; }
 
-/* A label of an event that is equal for events which do the same after equal states. A branch counts without
- * its condition, since its inputs may have other names there. */
+/* A label of an event that is equal for events which do the same after equal states. A branch
+ * counts without its condition, since its inputs may have other names there. */
 static uint64_t label(const Action *a, int32_t thread) {
-    uint64_t x =
-        (uint64_t)thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^ a->outcome;
+    uint64_t x = (uint64_t)thread << 48 ^ (uint64_t)a->op.kind << 40 ^ (uint64_t)a->op.size << 32 ^
+                 a->outcome;
     x = hash_combine(x, a->op.object);
     x = hash_combine(x, a->op.detail);
     return a->op.kind == OPERATION_KERNEL ? hash_combine(x, operation_content(&a->op)) : x;
 }
 
-/* What an event of `a` adds to the weights of its thread: its component, if it has one, the number of
- * operations on the component before it, and the number of these by threads of higher number. */
+/* What an event of `a` adds to the weights of its thread: its component, if it has one, the number
+ * of operations on the component before it, and the number of these by threads of higher number. */
 typedef struct Place {
     int32_t thread; /* that it counts for */
     bool any, ordering;
@@ -33,8 +33,8 @@ static void add_event(EventWeights *w, const Action *a, const Place *p, uint64_t
     w->orders += weight(hash_combine(p->key + p->position, what));
 }
 
-/* The component of an action, with counts by thread: of operations that are ordered only with those that
- * order (even), and of these (odd). NULL where it counts in none besides its thread. */
+/* The component of an action, with counts by thread: of operations that are ordered only with those
+ * that order (even), and of these (odd). NULL where it counts in none besides its thread. */
 static ObjectTrace *component_at(History *h, const Action *a, int32_t thread, bool *ordering) {
     uint64_t key;
     if (!operation_component(a, &key, ordering)) return NULL;
@@ -79,7 +79,8 @@ void adequate_record(History *h, Event *e, uint64_t standing) {
         }
         o->counts.data[2 * p.thread + p.ordering]++;
     }
-    /* A search that prefers threads of low number lets one thread run far before another one begins. */
+    /* A search that prefers threads of low number lets one thread run far before another one
+     * begins. */
     if (history_is_one_of_many(h, a->thread)) p.inversions += p.position * a->index;
     /* Unless threads stand for each other, inversions are a part of the operations before it. */
     invariant(p.inversions <= p.position || history_is_one_of_many(h, a->thread));
@@ -89,15 +90,16 @@ void adequate_record(History *h, Event *e, uint64_t standing) {
     e->weights = w;
 }
 
-EventWeights adequate_weights(const Action *a, const EventWeights *before, const Action *const *causes,
-                              size_t n) {
+EventWeights adequate_weights(const Action *a, const EventWeights *before,
+                              const Action *const *causes, size_t n) {
     EventWeights w = before ? *before : (EventWeights){0};
     Place p = {.thread = a->thread};
     p.any = operation_component(a, &p.key, &p.ordering);
     for (size_t k = 0; p.any && k < n; k++) {
         uint64_t key;
         bool ordering;
-        if (!operation_component(causes[k], &key, &ordering) || key != p.key || !(ordering || p.ordering))
+        if (!operation_component(causes[k], &key, &ordering) || key != p.key ||
+            !(ordering || p.ordering))
             continue;
         p.position++;
         p.inversions += causes[k]->thread > a->thread;
@@ -138,7 +140,8 @@ bool adequate_smaller(const AdequateSize *x, const AdequateSize *y) {
     bool is_smaller = smaller(x, y);
     /* The order is asymmetric: else two configurations could cut off each other. */
     invariant(!is_smaller || !smaller(y, x));
-    /* A configuration with fewer events is smaller, so a configuration is larger than each of its parts. */
+    /* A configuration with fewer events is smaller, so a configuration is larger than each of its
+     * parts. */
     invariant(x->events >= y->events || is_smaller);
     return is_smaller;
 }

@@ -71,7 +71,8 @@ static uint64_t canonical_hash_expr(Canonical *c, const Expr *e) {
     if (e->op == EXPR_READ)
         h = hash_combine(h, canonical_input_hash(c, e->input));
     else {
-        for (int k = 0; k < 3 && e->kid[k]; k++) h = hash_combine(h, canonical_hash_expr(c, e->kid[k]));
+        for (int k = 0; k < 3 && e->kid[k]; k++)
+            h = hash_combine(h, canonical_hash_expr(c, e->kid[k]));
         for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
             h = hash_combine(h, canonical_hash_expr(c, e->table->byte[k]));
     }

@@ -1,7 +1,7 @@
 /*
- * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in the inputs
- * from which their values came have the same continuations. Inputs are numbered as they are met, so the
- * caller must pass expressions in an order that does not depend on names.
+ * canonical.h — hashes of expressions up to a renaming of inputs: two states that differ only in
+ * the inputs from which their values came have the same continuations. Inputs are numbered as they
+ * are met, so the caller must pass expressions in an order that does not depend on names.
  */
 #ifndef HEDDLE_STATE_CANONICAL_H
 #define HEDDLE_STATE_CANONICAL_H

@@ -3,7 +3,8 @@
 #include "base/index.h"
 #include <stdlib.h>
 
-/* The maximal numbers of known states that one state is compared with, and of assumptions considered. */
+/* The maximal numbers of known states that one state is compared with, and of assumptions
+ * considered. */
 #define MOST_COMPARED 12
 #define MOST_ASSUMED 64
 
@@ -35,14 +36,16 @@ void coverings_clear(Coverings *c) {
     index_clear(&c->newest);
 }
 
-/* The number of the newest known state of a shape, which is the largest, since numbers in the index grow. */
+/* The number of the newest known state of a shape, which is the largest, since numbers in the index
+ * grow. */
 static uint32_t newest_of_shape(const Coverings *c, Fingerprint shape) {
     uint32_t best = INDEX_NONE;
     const Index *x = &c->newest;
     if (!x->cap) return best;
     size_t at = index_tag(shape.a);
     for (uint32_t n; (n = index_next(x, shape.a, &at)) != INDEX_NONE;)
-        if (fingerprint_same(c->known.data[n].shape, shape) && (best == INDEX_NONE || n > best)) best = n;
+        if (fingerprint_same(c->known.data[n].shape, shape) && (best == INDEX_NONE || n > best))
+            best = n;
     return best;
 }
 
@@ -59,12 +62,12 @@ static bool are_conditions(const CoveredState *state) {
     return all;
 }
 
-static bool implies(ExprPool *pool, Solver *solver, const CoveredState *state, const Expr *const *assumed,
-                    size_t n) {
+static bool implies(ExprPool *pool, Solver *solver, const CoveredState *state,
+                    const Expr *const *assumed, size_t n) {
     for (size_t k = 0; k < n; k++)
         if (!is_among(assumed[k], state->assumed, state->n) &&
-            solver_check(solver, state->assumed, state->n, expr_not(pool, assumed[k]), NULL, NULL) !=
-                SOLVER_UNSAT)
+            solver_check(solver, state->assumed, state->n, expr_not(pool, assumed[k]), NULL,
+                         NULL) != SOLVER_UNSAT)
             return false;
     return true;
 }
@@ -78,7 +81,8 @@ bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const Cov
         /* The known states of one shape are a list from the newest to the oldest. */
         invariant(fingerprint_same(x->shape, state->shape) && x->first + x->n <= c->assumed.len);
         invariant(x->previous == INDEX_NONE || x->previous < number);
-        if (x->progress < state->progress && implies(pool, solver, state, c->assumed.data + x->first, x->n))
+        if (x->progress < state->progress &&
+            implies(pool, solver, state, c->assumed.data + x->first, x->n))
             return true;
         number = x->previous;
     }
@@ -87,7 +91,8 @@ bool coverings_has(const Coverings *c, ExprPool *pool, Solver *solver, const Cov
 
 void coverings_add(Coverings *c, const CoveredState *state) {
     if (state->shared || state->n > MOST_ASSUMED) return;
-    Known k = {state->shape, state->progress, c->assumed.len, state->n, newest_of_shape(c, state->shape)};
+    Known k = {state->shape, state->progress, c->assumed.len, state->n,
+               newest_of_shape(c, state->shape)};
     for (size_t i = 0; i < state->n; i++) vec_push(&c->assumed, state->assumed[i]);
     index_add(&c->newest, state->shape.a, (uint32_t)c->known.len);
     vec_push(&c->known, k);

@@ -1,7 +1,7 @@
 /*
- * covering.h — compares states by the assumptions about their inputs: a state whose assumptions imply those
- * of a known state with the same expressions can do nothing that the known state cannot.
- * docs/proofs/cut-offs.md proves that it then needs no exploration.
+ * covering.h — compares states by the assumptions about their inputs: a state whose assumptions
+ * imply those of a known state with the same expressions can do nothing that the known state
+ * cannot. docs/proofs/cut-offs.md proves that it then needs no exploration.
  */
 #ifndef HEDDLE_STATE_COVERING_H
 #define HEDDLE_STATE_COVERING_H
@@ -12,8 +12,8 @@
 typedef struct Coverings Coverings;
 
 /* A state: a hash of all but its assumptions, how far a configuration that leads to it is (see
- * cutoff.h), and the assumptions, in inputs that are named by where the state refers to them. `shared`: some
- * are also about inputs that the state does not refer to. */
+ * cutoff.h), and the assumptions, in inputs that are named by where the state refers to them.
+ * `shared`: some are also about inputs that the state does not refer to. */
 typedef struct CoveredState {
     Fingerprint shape;
     uint64_t progress;

@@ -30,12 +30,12 @@ struct Cutoffs {
     Views *views;
     Substitution *renaming;    /* of inputs to names by where the state refers to them */
     VEC(const Expr *) assumed; /* scratch: what is assumed in the state at hand, renamed */
-    bool shared;               /* some assumptions are also about inputs that the state does not refer to */
-    bool looks;                /* known states may cover the state, or it may cover others */
-    bool replaced;             /* some inputs of the state were replaced */
-    Fingerprint shape;         /* the state without its assumptions */
-    /* A stack for each thread: accesses of events that a branch follows. Branches order nothing, so accesses
-     * before and after a branch form one set. */
+    bool shared;       /* some assumptions are also about inputs that the state does not refer to */
+    bool looks;        /* known states may cover the state, or it may cover others */
+    bool replaced;     /* some inputs of the state were replaced */
+    Fingerprint shape; /* the state without its assumptions */
+    /* A stack for each thread: accesses of events that a branch follows. Branches order nothing, so
+     * accesses before and after a branch form one set. */
     VEC(Accesses) open;
     Accesses accesses;  /* scratch */
     Symmetry *symmetry; /* the caller's; NULL: none */
@@ -46,7 +46,8 @@ struct Cutoffs {
     StateSums sums;          /* where invariants are checked */
 };
 
-/* Symbolic places: what the thread changed in memory up to here, then what is in its registers now. */
+/* Symbolic places: what the thread changed in memory up to here, then what is in its registers
+ * now. */
 struct EventSymbols {
     uint32_t nmemory, nregisters;
     SymbolicPiece piece[];
@@ -59,7 +60,9 @@ Cutoffs *cutoffs_new(KnownStates *known) {
     return c;
 }
 
-void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge) { c->judge = judge ? *judge : (CutoffJudge){0}; }
+void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge) {
+    c->judge = judge ? *judge : (CutoffJudge){0};
+}
 
 void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s) { c->symmetry = s; }
 
@@ -89,15 +92,17 @@ void cutoffs_clear(Cutoffs *c) {
     state_sums_clear(&c->sums);
 }
 
-/* --- changes of the path ------------------------------------------------------------------------------ */
+/* --- changes of the path ---------------------------------------------------------------------- */
 
-/* Whether an event can be a whole round of a counted loop: it looks at one word, or tries in vain. */
+/* Whether an event can be a whole round of a counted loop: it looks at one word, or tries in
+ * vain. */
 static bool may_be_round(const Action *a) {
     return a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW ||
            (a->op.kind == OPERATION_TRYLOCK && !a->outcome);
 }
 
-/* Whether an event can be half of a round: together with another one it takes and releases a mutex. */
+/* Whether an event can be half of a round: together with another one it takes and releases a
+ * mutex. */
 static bool may_be_half_round(const Action *a) {
     return (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_UNLOCK) && a->outcome == 1;
 }
@@ -134,7 +139,8 @@ static bool is_marked(Cutoffs *c, const Event *e) {
     return marks->len && vec_last(marks).index == e->action.index;
 }
 
-/* Invariant: the recorded position of the thread of an event equals the one computed from the state. */
+/* Invariant: the recorded position of the thread of an event equals the one computed from the
+ * state. */
 static void check_standing(const Cutoffs *c, Machine *m, const Event *e) {
     const Thread *t = m->threads[e->action.thread];
     Fingerprint state = e->changes;
@@ -169,7 +175,7 @@ const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e) {
     return a->data + a->len - e->opened;
 }
 
-/* --- recording --------------------------------------------------------------------------------------- */
+/* --- recording -------------------------------------------------------------------------------- */
 
 static void add_register(void *context, uint64_t where, const Expr *e) {
     Cutoffs *c = context;
@@ -214,7 +220,8 @@ static void merge_pieces(Cutoffs *c) {
     sort_pieces(c);
     for (size_t k = 0; k < n;) {
         SymbolicPiece sum = p[k];
-        for (k++; k < n && p[k].where == sum.where && p[k].value == sum.value; k++) sum.count += p[k].count;
+        for (k++; k < n && p[k].where == sum.where && p[k].value == sum.value; k++)
+            sum.count += p[k].count;
         if (sum.count) p[kept++] = sum;
     }
     c->pieces.len = kept;
@@ -254,9 +261,9 @@ static void record_code_of_child(Machine *m, Event *e, const Operation *created)
         fingerprint_add(&e->changes, x);
 }
 
-/* What the thread touched since its last event that is no branch. What a section touched, or an atomic
- * access, is part of that event: whatever comes after the event comes after it, so it races with nothing that
- * follows. */
+/* What the thread touched since its last event that is no branch. What a section touched, or an
+ * atomic access, is part of that event: whatever comes after the event comes after it, so it races
+ * with nothing that follows. */
 static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event *e) {
     bool branch = e->action.op.kind == OPERATION_BRANCH;
     size_t thread = (size_t)e->action.thread, n = t->log->entries.len;
@@ -292,16 +299,19 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     e->nopen = (uint32_t)before;
 }
 
-/* Of three events of a thread in a row, the halves of a round and what was before: whether the two that take
- * and release a mutex were noticed by nobody. */
-static bool hold_is_unnoticed(const History *h, const Event *before, const Event *between, const Event *e) {
+/* Of three events of a thread in a row, the halves of a round and what was before: whether the two
+ * that take and release a mutex were noticed by nobody. */
+static bool hold_is_unnoticed(const History *h, const Event *before, const Event *between,
+                              const Event *e) {
     bool held = e->action.op.kind == OPERATION_LOCK;
-    return held ? fruitless_is_unnoticed(h, before, between) : fruitless_is_unnoticed(h, between, e);
+    return held ? fruitless_is_unnoticed(h, before, between)
+                : fruitless_is_unnoticed(h, between, e);
 }
 
-/* Of the marks of a thread, number `n`: how many events before it the round began that ends with it, where
- * that round did nothing and counted `step`; 0: there is none. All that a round does is to look at a word,
- * or to take a mutex and release it, so that it can be done again at once with the same result. */
+/* Of the marks of a thread, number `n`: how many events before it the round began that ends with
+ * it, where that round did nothing and counted `step`; 0: there is none. All that a round does is
+ * to look at a word, or to take a mutex and release it, so that it can be done again at once with
+ * the same result. */
 static uint32_t round_before(const History *h, const CountedMarks *marks, size_t n, int thread,
                              const CountedPlace *at) {
     const CountedMark *end = &marks->data[n];
@@ -345,8 +355,8 @@ static void go_round(Cutoffs *c, const History *h, Machine *m, Event *e) {
     CountedPlace before = at;
     counted_place(c->loops, m, t, &at);
     vec_last(marks).count = at.count;
-    /* The thread is where it was but for the count, which is as much further; and the count is still compared
-     * with the same results: there is a round more to go. */
+    /* The thread is where it was but for the count, which is as much further; and the count is
+     * still compared with the same results: there is a round more to go. */
     invariant(at.place == before.place && at.frame == before.frame && at.reg == before.reg);
     invariant(((at.count - before.count - rounds * before.step) & low_bits(before.bits)) == 0);
     invariant(t->status == THREAD_READY);
@@ -380,7 +390,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     if (unlikely(base_invariants)) check_standing(c, m, e);
 }
 
-/* --- checking ---------------------------------------------------------------------------------------- */
+/* --- checking --------------------------------------------------------------------------------- */
 
 static int compare_hashes(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -398,9 +408,8 @@ static int compare_piece_shapes(const void *a, const void *b) {
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 
-/* Keeps the assumptions about inputs to which the state refers, with inputs renamed by where it refers to
- * them.
- */
+/* Keeps the assumptions about inputs to which the state refers, with inputs renamed by where it
+ * refers to them. */
 static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, size_t n) {
     if (!c->renaming) c->renaming = substitution_new(m->pool);
     substitution_begin(c->renaming);
@@ -422,8 +431,8 @@ static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, si
             const Input *x = in->input[j];
             if (substitution_of(c->renaming, x)) continue;
             char name[60];
-            snprintf(name, sizeof name, "\1%llu:%u", (unsigned long long)canonical_number(c->canonical, x),
-                     x->size);
+            snprintf(name, sizeof name, "\1%llu:%u",
+                     (unsigned long long)canonical_number(c->canonical, x), x->size);
             substitution_set(c->renaming, x,
                              expr_read_le(m->pool, expr_input(m->pool, name, x->size), 0, x->size));
         }
@@ -433,8 +442,8 @@ static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, si
     }
 }
 
-/* The constraints of the causal history of `e` that are connected with numbered inputs: what the others say
- * about inputs that the state no longer refers to makes no difference. */
+/* The constraints of the causal history of `e` that are connected with numbered inputs: what the
+ * others say about inputs that the state no longer refers to makes no difference. */
 static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, bool replaced,
                             Fingerprint *f) {
     VEC(Constraint) all = {0};
@@ -462,20 +471,21 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
         }
         if (next.len) qsort(next.data, next.len, sizeof *next.data, compare_piece_shapes);
         for (size_t k = 0; k < next.len; k++)
-            vec_push(&c->scratch,
-                     canonical_hash(c->canonical, next.data[k].condition) * 2 + next.data[k].outcome);
+            vec_push(&c->scratch, canonical_hash(c->canonical, next.data[k].condition) * 2 +
+                                      next.data[k].outcome);
         changed = next.len > 0;
         vec_free(&next);
     }
     vec_free(&all);
-    if (c->scratch.len) qsort(c->scratch.data, c->scratch.len, sizeof *c->scratch.data, compare_hashes);
+    if (c->scratch.len)
+        qsort(c->scratch.data, c->scratch.len, sizeof *c->scratch.data, compare_hashes);
     for (size_t k = 0; k < c->scratch.len; k++)
         if (!k || c->scratch.data[k] != c->scratch.data[k - 1])
             fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
 }
 
-/* Adds the symbolic part of the state after the causal history of `e`. False if it is too large to pay off.
- */
+/* Adds the symbolic part of the state after the causal history of `e`. False if it is too large to
+ * pay off. */
 static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
     c->pieces.len = c->assumed.len = 0;
     c->shared = false;
@@ -483,7 +493,8 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const EventSymbols *s = last ? history_own(h, u, last)->symbols : NULL;
-        for (uint32_t k = 0; s && k < s->nmemory + s->nregisters; k++) vec_push(&c->pieces, s->piece[k]);
+        for (uint32_t k = 0; s && k < s->nmemory + s->nregisters; k++)
+            vec_push(&c->pieces, s->piece[k]);
     }
     if (!c->pieces.len) return true;
     merge_pieces(c);
@@ -532,8 +543,8 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
     known &= few;
     c->looks &= few;
     if (known && !c->replaced) c->checked = n.fingerprint;
-    /* A state that is too large counts as new, and so does the state of a thread that wakes to look for a
-     * signal: see interrupt.h. */
+    /* A state that is too large counts as new, and so does the state of a thread that wakes to look
+     * for a signal: see interrupt.h. */
     if (interrupt_is_guess(m, &e->action.op)) known = c->looks = false;
     if (!known) n.fingerprint = (Fingerprint){e->name, ~e->name};
     return n;

@@ -4,7 +4,7 @@
 #include "vm/state/fingerprint.h"
 #include <stdlib.h>
 
-#define SAMPLE 32             /* after one of this number of events, the whole state is summed up again */
+#define SAMPLE 32 /* after one of this number of events, the whole state is summed up again */
 #define MOST_TRAIL (8u << 20) /* maximal bytes of the trail that are walked through for this */
 
 void state_sums_free(StateSums *s) {
@@ -21,8 +21,9 @@ static Fingerprint rest_of(const Machine *m) {
     return sum;
 }
 
-/* Whether the rest can be counted again: what a failing operation did not do is in its event all the same, as
- * is what a signal interrupted; codes of versions and times that become exact meanwhile are counted once. */
+/* Whether the rest can be counted again: what a failing operation did not do is in its event all
+ * the same, as is what a signal interrupted; codes of versions and times that become exact
+ * meanwhile are counted once. */
 static bool is_countable(const StateSums *s, const Machine *m) {
     if (m->exited || m->look || m->code_names || m->exact_time != s->exact) return false;
     for (uint32_t k = 0; k < m->nslots; k++)

@@ -1,6 +1,7 @@
 /*
- * known_states.c — the states that an exploration knows, shared by its workers. Each has one representative,
- * the smallest configuration by the adequate order. The decision whether an event is a cut-off is final.
+ * known_states.c — the states that an exploration knows, shared by its workers. Each has one
+ * representative, the smallest configuration by the adequate order. The decision whether an event
+ * is a cut-off is final.
  */
 #include "state/known_states.h"
 #include <stdlib.h>
@@ -51,7 +52,9 @@ uint64_t known_states_count(KnownStates *k) { return known_states_read(k, &k->st
 
 static uint64_t earlier_hash(Fingerprint f) { return hash_combine(f.a, f.b) | 1; }
 
-void known_states_earlier(KnownStates *k, Fingerprint f) { hash_set_add(&k->earlier, earlier_hash(f)); }
+void known_states_earlier(KnownStates *k, Fingerprint f) {
+    hash_set_add(&k->earlier, earlier_hash(f));
+}
 
 void known_states_forget_earlier(KnownStates *k) {
     hash_set_clear(&k->earlier);
@@ -60,7 +63,8 @@ void known_states_forget_earlier(KnownStates *k) {
 
 uint64_t known_states_cut_earlier(KnownStates *k) { return k->nearlier; }
 
-void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f), void *context) {
+void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f),
+                       void *context) {
     for (size_t n = 0; n < k->states.len; n++) visit(context, k->states.data[n].fingerprint);
 }
 
@@ -69,8 +73,8 @@ static bool state_smaller(const State *x, const State *y) {
     return adequate_smaller(&x->size, &y->size);
 }
 
-/* Invariant: each state has one representative, and no event is both a cut-off and not. The order is
- * asymmetric: no two configurations are smaller than each other. */
+/* Invariant: each state has one representative, and no event is both a cut-off and not. The order
+ * is asymmetric: no two configurations are smaller than each other. */
 static void check_known_states(const KnownStates *k, const State *s, const State *new) {
     invariant(k->by_fingerprint.len == k->states.len);
     invariant(!s || fingerprint_same(s->fingerprint, new->fingerprint));

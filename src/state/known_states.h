@@ -1,6 +1,6 @@
 /*
- * known_states.h — the internals of the known states for cutoff.c. Not for others: cutoff.h has the public
- * part.
+ * known_states.h — the internals of the known states for cutoff.c. Not for others: cutoff.h has the
+ * public part.
  */
 #ifndef HEDDLE_STATE_KNOWN_STATES_H
 #define HEDDLE_STATE_KNOWN_STATES_H
@@ -24,7 +24,8 @@ struct KnownStates {
     pthread_mutex_t lock;
 };
 
-/* Whether an event was decided, and how. The decision is final, since alternatives were built on it. */
+/* Whether an event was decided, and how. The decision is final, since alternatives were built on
+ * it. */
 static inline bool known_states_is_decided(KnownStates *k, uint64_t name, bool *cut) {
     *cut = hash_set_has(&k->cut, name);
     return *cut || hash_set_has(&k->kept, name);

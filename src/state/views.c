@@ -49,8 +49,8 @@ static const Input *whole_input(Views *v, const Expr *e) {
     return expr_read_le(v->pool, low->input, 0, low->input->size) == e ? low->input : NULL;
 }
 
-/* Of an operation that has an inverse for each value of its constant operand: the other operand; else NULL.
- */
+/* Of an operation that has an inverse for each value of its constant operand: the other operand;
+ * else NULL. */
 static const Expr *view_operand(const Expr *e, const Expr **constant) {
     *constant = NULL;
     switch ((ExprOp)e->op) {
@@ -109,7 +109,8 @@ static const Expr *stripped(const Expr *e) {
     return e;
 }
 
-/* Whether the value whose part is at `k` lies there with all of its bytes, which are then marked. */
+/* Whether the value whose part is at `k` lies there with all of its bytes, which are then
+ * marked. */
 static bool lies_whole(Views *v, const SymbolicPiece *p, size_t n, size_t k, const Expr *whole) {
     size_t size = whole->width / 8, first = p[k].value->index / 8;
     if (first > k || k - first + size > n) return false;
@@ -139,7 +140,8 @@ static bool views_look(Views *v, const SymbolicPiece *p, size_t n) {
     for (size_t k = 0; k < n; k++) vec_push(&v->grouped, false);
     for (size_t k = 0; k < n; k++) {
         const Expr *e = p[k].value;
-        if (v->grouped.data[k] || e->op != EXPR_EXTRACT || e->width != 8 || !viewed(v, e->kid[0])) continue;
+        if (v->grouped.data[k] || e->op != EXPR_EXTRACT || e->width != 8 || !viewed(v, e->kid[0]))
+            continue;
         if (lies_whole(v, p, n, k, e->kid[0])) note_views(v, e->kid[0]);
     }
     for (size_t k = 0; k < n; k++)
@@ -168,11 +170,13 @@ static const Expr *view_inverse(Views *v, const Expr *view, const Expr *value) {
                                              : expr_binary(p, EXPR_ADD, value, constant);
             break;
         case EXPR_MUL:
-            value = expr_binary(p, EXPR_MUL, value, expr_const(p, view->width, reciprocal(constant->value)));
+            value = expr_binary(p, EXPR_MUL, value,
+                                expr_const(p, view->width, reciprocal(constant->value)));
             break;
         default: value = expr_not(p, value);
         }
-        /* Nothing on the way between a view and its input makes it narrower, or something would be lost. */
+        /* Nothing on the way between a view and its input makes it narrower, or something would be
+         * lost. */
         invariant(value->width == view->width);
     }
     return value;
@@ -188,7 +192,8 @@ bool views_replace(Views *v, SymbolicPiece *pieces, size_t n) {
         const Expr *constant;
         if (s->several || !view_operand(s->view, &constant)) continue;
         /* The state knows nothing else of this input, and it is one of the program's. */
-        invariant(s->epoch == v->epoch && s->view && viewed(v, s->view) == input && !input->undefined);
+        invariant(s->epoch == v->epoch && s->view && viewed(v, s->view) == input &&
+                  !input->undefined);
         substitution_set(v->substitution, input,
                          view_inverse(v, s->view, expr_read_le(v->pool, input, 0, input->size)));
         any = true;
@@ -198,7 +203,8 @@ bool views_replace(Views *v, SymbolicPiece *pieces, size_t n) {
         const Input *input = v->inputs.data[k];
         const Seen *s = &v->seen.data[input->id];
         if (s->several || !substitution_of(v->substitution, input)) continue;
-        any = substitution_apply(v->substitution, s->view) == expr_read_le(v->pool, input, 0, input->size);
+        any = substitution_apply(v->substitution, s->view) ==
+              expr_read_le(v->pool, input, 0, input->size);
     }
     for (size_t k = 0; k < n && any; k++) {
         const Expr *value = substitution_apply(v->substitution, pieces[k].value);

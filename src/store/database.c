@@ -1,11 +1,11 @@
 /*
  * database.c — opening the file of explorations and talking to SQLite. See database.h.
  *
- * The rollback journal is used, not a write-ahead log: with it, whatever is confirmed is in the one file that
- * the user knows, copies and removes. A journal lies beside it only while something is written; where the
- * writer was killed meanwhile, the next one to open the file takes back what was half written.
- * `synchronous=extra` makes a transaction durable against loss of power, too; it costs less than a
- * millisecond, and chunks are rare.
+ * The rollback journal is used, not a write-ahead log: with it, whatever is confirmed is in the one
+ * file that the user knows, copies and removes. A journal lies beside it only while something is
+ * written; where the writer was killed meanwhile, the next one to open the file takes back what was
+ * half written. `synchronous=extra` makes a transaction durable against loss of power, too; it
+ * costs less than a millisecond, and chunks are rare.
  */
 #include "store/statements.h"
 #include <errno.h>
@@ -23,9 +23,12 @@
 /* Versions are few, so they need no index. Deleting one takes along what belongs to it. */
 static const char schema[] =
     "CREATE TABLE versions (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"
-    " program INTEGER NOT NULL, settings INTEGER NOT NULL, lineage INTEGER NOT NULL, layout BLOB NOT NULL,"
-    " finished INTEGER NOT NULL, complete INTEGER NOT NULL, verdict TEXT NOT NULL, incomplete TEXT NOT NULL,"
-    " result TEXT NOT NULL, created INTEGER NOT NULL, chunks INTEGER NOT NULL, findings INTEGER NOT NULL,"
+    " program INTEGER NOT NULL, settings INTEGER NOT NULL, lineage INTEGER NOT NULL, layout BLOB "
+    "NOT NULL,"
+    " finished INTEGER NOT NULL, complete INTEGER NOT NULL, verdict TEXT NOT NULL, incomplete TEXT "
+    "NOT NULL,"
+    " result TEXT NOT NULL, created INTEGER NOT NULL, chunks INTEGER NOT NULL, findings INTEGER "
+    "NOT NULL,"
     " checksum INTEGER NOT NULL);"
     "CREATE TABLE chunks (id INTEGER PRIMARY KEY,"
     " version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,"
@@ -36,7 +39,8 @@ static const char schema[] =
     " key TEXT NOT NULL, kind TEXT NOT NULL, message TEXT NOT NULL, place TEXT NOT NULL,"
     " checksum INTEGER NOT NULL, test BLOB NOT NULL, UNIQUE (version, key));"
     "PRAGMA application_id = " TEXT_OF(APPLICATION_ID) ";"
-                                                       "PRAGMA user_version = " TEXT_OF(SCHEMA_VERSION) ";";
+                                                       "PRAGMA user_version = " TEXT_OF(
+                                                           SCHEMA_VERSION) ";";
 
 uint64_t database_damaged(const Database *d) { return d->damaged.len; }
 
@@ -59,10 +63,13 @@ bool store_fail(const Database *d, const char *doing, char **error) {
     case SQLITE_NOTADB: *error = xasprintf("%s is not a database of heddle", path); break;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        *error = xasprintf("cannot %s %s: another process has kept it locked for more than %d seconds", doing,
-                           path, DATABASE_PATIENCE_MS / 1000);
+        *error =
+            xasprintf("cannot %s %s: another process has kept it locked for more than %d seconds",
+                      doing, path, DATABASE_PATIENCE_MS / 1000);
         break;
-    case SQLITE_CORRUPT: *error = xasprintf("cannot %s %s: the file is damaged", doing, path); break;
+    case SQLITE_CORRUPT:
+        *error = xasprintf("cannot %s %s: the file is damaged", doing, path);
+        break;
     case SQLITE_FULL: *error = xasprintf("cannot %s %s: %s", doing, path, strerror(ENOSPC)); break;
     case SQLITE_NOMEM: base_fatal("out of memory (database %s)", path);
     case SQLITE_CANTOPEN:
@@ -121,7 +128,8 @@ bool store_change(Database *d, char **error, const char *sql, const char *types,
 }
 
 bool store_run(Database *d, const char *sql, char **error) {
-    return sqlite3_exec(d->handle, sql, NULL, NULL, NULL) == SQLITE_OK || store_fail(d, "write", error);
+    return sqlite3_exec(d->handle, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           store_fail(d, "write", error);
 }
 
 bool store_number(Database *d, const char *sql, const char *types, int64_t parameter, int64_t *out,
@@ -157,7 +165,8 @@ bool store_numbers_before_damage(Database *d, const char *sql, int64_t parameter
     }
     out->len = kept;
     if (damaged)
-        store_note_damage(d, RECORD_LIST, (int64_t)hash_combine(hash_string(sql), (uint64_t)parameter));
+        store_note_damage(d, RECORD_LIST,
+                          (int64_t)hash_combine(hash_string(sql), (uint64_t)parameter));
     return true;
 }
 
@@ -170,7 +179,8 @@ bool store_end(Database *d, bool fine, char **error) {
     return false;
 }
 
-/* Whether the file is empty. One whose creation was cut short has a page that says how space is managed. */
+/* Whether the file is empty. One whose creation was cut short has a page that says how space is
+ * managed. */
 static bool database_is_new(Database *d, bool *new, char **error) {
     int64_t application = 0, version = 0, tables = 0;
     if (!store_number(d, "PRAGMA application_id", "", 0, &application, error) ||
@@ -184,18 +194,20 @@ static bool database_is_new(Database *d, bool *new, char **error) {
 /* Creates the tables, if no other process has done it since. */
 static bool database_create(Database *d, char **error) {
     bool new;
-    if (!store_run(d, "PRAGMA auto_vacuum = incremental", error) || !store_begin(d, error)) return false;
+    if (!store_run(d, "PRAGMA auto_vacuum = incremental", error) || !store_begin(d, error))
+        return false;
     bool fine = database_is_new(d, &new, error) && (!new || store_run(d, schema, error));
     return store_end(d, fine, error);
 }
 
-/* What makes the tables and indexes of a database, in one text; the caller frees it. NULL where it cannot be
- * read. */
+/* What makes the tables and indexes of a database, in one text; the caller frees it. NULL where it
+ * cannot be read. */
 static char *schema_of(sqlite3 *handle) {
     StrBuf text = {0};
     sqlite3_stmt *s = NULL;
     str_add(&text, "");
-    sqlite3_prepare_v2(handle, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name", -1, &s, NULL);
+    sqlite3_prepare_v2(handle, "SELECT type, name, sql FROM sqlite_master ORDER BY type, name", -1,
+                       &s, NULL);
     while (s && sqlite3_step(s) == SQLITE_ROW) {
         for (int k = 0; k < 3; k++) {
             const char *column = (const char *)sqlite3_column_text(s, k);
@@ -207,10 +219,12 @@ static char *schema_of(sqlite3 *handle) {
     return NULL;
 }
 
-/* That the tables are as they were made: whatever else could be behind their names is not asked any more. */
+/* That the tables are as they were made: whatever else could be behind their names is not asked any
+ * more. */
 static bool check_schema(Database *d, char **error) {
     sqlite3 *fresh = NULL;
-    if (sqlite3_open(":memory:", &fresh) != SQLITE_OK || sqlite3_exec(fresh, schema, NULL, NULL, NULL))
+    if (sqlite3_open(":memory:", &fresh) != SQLITE_OK ||
+        sqlite3_exec(fresh, schema, NULL, NULL, NULL))
         base_fatal("the tables of the database cannot be made: %s", sqlite3_errmsg(fresh));
     char *expected = schema_of(fresh), *found = schema_of(d->handle);
     bool fine = found && expected && !strcmp(found, expected);
@@ -233,8 +247,9 @@ static bool check_kind(Database *d, char **error) {
     if (application != APPLICATION_ID)
         *error = xasprintf("%s is a database, but not one of heddle", d->path);
     else if (version > SCHEMA_VERSION)
-        *error = xasprintf("%s was made by a newer heddle (its schema is %lld, the latest known here %d)",
-                           d->path, (long long)version, SCHEMA_VERSION);
+        *error = xasprintf(
+            "%s was made by a newer heddle (its schema is %lld, the latest known here %d)", d->path,
+            (long long)version, SCHEMA_VERSION);
     else if (version < 1)
         *error = xasprintf("cannot read %s: the file is damaged", d->path);
     else
@@ -242,8 +257,8 @@ static bool check_kind(Database *d, char **error) {
     return false;
 }
 
-/* That nothing can be written is told now, not after an hour of exploring: changes the header and takes it
- * back, which needs the lock and a journal. */
+/* That nothing can be written is told now, not after an hour of exploring: changes the header and
+ * takes it back, which needs the lock and a journal. */
 static bool check_writable(Database *d, char **error) {
     if (sqlite3_db_readonly(d->handle, "main")) {
         *error = xasprintf("cannot write %s: %s", d->path, strerror(EACCES));
@@ -263,12 +278,14 @@ static bool prepare(Database *d, char **error) {
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
-    return database_is_new(d, &new, error) && (!new || database_create(d, error)) && check_kind(d, error) &&
-           check_writable(d, error) &&
-           store_run(d,
-                     "PRAGMA journal_mode = delete; PRAGMA synchronous = extra; PRAGMA foreign_keys = on;"
-                     "PRAGMA secure_delete = off; PRAGMA cell_size_check = on; PRAGMA temp_store = memory",
-                     error);
+    return database_is_new(d, &new, error) && (!new || database_create(d, error)) &&
+           check_kind(d, error) && check_writable(d, error) &&
+           store_run(
+               d,
+               "PRAGMA journal_mode = delete; PRAGMA synchronous = extra; PRAGMA foreign_keys = on;"
+               "PRAGMA secure_delete = off; PRAGMA cell_size_check = on; PRAGMA temp_store = "
+               "memory",
+               error);
 }
 
 /* SQLite tries a second time for reading only, which hides why it could not write. */
@@ -293,8 +310,9 @@ Database *database_open(const char *path, char **error) {
     bool other = there && S_ISREG(st.st_mode) && st.st_size == 1;
     if (folder) *error = xasprintf("cannot open %s: %s", path, strerror(EISDIR));
     if (other) *error = xasprintf("%s is not a database of heddle", path);
-    bool opened = !*error && sqlite3_open_v2(name, &d->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
-                                             NULL) == SQLITE_OK;
+    bool opened =
+        !*error && sqlite3_open_v2(name, &d->handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE,
+                                   NULL) == SQLITE_OK;
     if (!*error && !d->handle) base_fatal("out of memory (database %s)", path);
     if (!*error && !opened) tell_why_not(d, name, error);
     free(name);

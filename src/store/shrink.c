@@ -1,7 +1,7 @@
 /*
- * shrink.c — keeps the file small: old versions go, and their pages are given back to the system. See
- * database.h. The file was created with incremental auto-vacuum, so that pages can be given back within the
- * transaction that frees them and without room for a second copy of the file.
+ * shrink.c — keeps the file small: old versions go, and their pages are given back to the system.
+ * See database.h. The file was created with incremental auto-vacuum, so that pages can be given
+ * back within the transaction that frees them and without room for a second copy of the file.
  */
 #include "store/statements.h"
 #include <stdlib.h>
@@ -28,8 +28,9 @@ static bool bytes_in_use(Database *d, uint64_t *bytes, char **error) {
     return true;
 }
 
-static bool drop_versions(Database *d, const Numbers *ids, int64_t newest_finished, uint64_t max_bytes,
-                          unsigned keep_versions, uint64_t *dropped, char **error) {
+static bool drop_versions(Database *d, const Numbers *ids, int64_t newest_finished,
+                          uint64_t max_bytes, unsigned keep_versions, uint64_t *dropped,
+                          char **error) {
     size_t left = ids->len;
     /* The last one of the list is the newest of all. */
     for (size_t k = 0; k + 1 < ids->len; k++) {
@@ -37,25 +38,27 @@ static bool drop_versions(Database *d, const Numbers *ids, int64_t newest_finish
         if (max_bytes && !bytes_in_use(d, &bytes, error)) return false;
         if (bytes <= max_bytes && (!keep_versions || left <= keep_versions)) return true;
         if (ids->data[k] == newest_finished) continue;
-        if (!store_change(d, error, "DELETE FROM versions WHERE id = ?", "i", ids->data[k])) return false;
+        if (!store_change(d, error, "DELETE FROM versions WHERE id = ?", "i", ids->data[k]))
+            return false;
         left--;
         ++*dropped;
     }
     return true;
 }
 
-bool database_shrink(Database *d, uint64_t max_bytes, unsigned keep_versions, uint64_t *dropped_versions,
-                     char **error) {
+bool database_shrink(Database *d, uint64_t max_bytes, unsigned keep_versions,
+                     uint64_t *dropped_versions, char **error) {
     Numbers ids = {0};
     int64_t newest_finished = 0;
     uint64_t dropped = 0;
     if (dropped_versions) *dropped_versions = 0;
     if (!store_begin(d, error)) return false;
-    bool fine = store_numbers(d, "SELECT id FROM versions ORDER BY id", 0, &ids, error) &&
-                store_number(d, "SELECT coalesce(max(id), 0) FROM versions WHERE finished", "", 0,
-                             &newest_finished, error) &&
-                drop_versions(d, &ids, newest_finished, max_bytes, keep_versions, &dropped, error) &&
-                store_run(d, "PRAGMA incremental_vacuum", error);
+    bool fine =
+        store_numbers(d, "SELECT id FROM versions ORDER BY id", 0, &ids, error) &&
+        store_number(d, "SELECT coalesce(max(id), 0) FROM versions WHERE finished", "", 0,
+                     &newest_finished, error) &&
+        drop_versions(d, &ids, newest_finished, max_bytes, keep_versions, &dropped, error) &&
+        store_run(d, "PRAGMA incremental_vacuum", error);
     vec_free(&ids);
     fine = store_end(d, fine, error);
     if (fine && dropped_versions) *dropped_versions = dropped;

@@ -21,15 +21,17 @@ typedef enum RecordKind { RECORD_VERSION, RECORD_CHUNK, RECORD_FINDING, RECORD_L
 
 /* Writes down that a record is damaged or missing. */
 void store_note_damage(Database *d, RecordKind kind, int64_t id);
-/* Whether the last call failed since the content of the file is damaged, which only concerns one record. */
+/* Whether the last call failed since the content of the file is damaged, which only concerns one
+ * record. */
 bool store_is_damage(const Database *d);
 
-/* One line in *error about the last call that failed; always false. `doing` is "read" or "write". */
+/* One line in *error about the last call that failed; always false. `doing` is "read" or
+ * "write". */
 bool store_fail(const Database *d, const char *doing, char **error);
 
 /*
- * A statement with its parameters, one letter of `types` each: i an int64_t, t a text (NULL: empty), b bytes
- * (const void *, size_t). NULL where it cannot be made. The caller finalizes it.
+ * A statement with its parameters, one letter of `types` each: i an int64_t, t a text (NULL:
+ * empty), b bytes (const void *, size_t). NULL where it cannot be made. The caller finalizes it.
  */
 sqlite3_stmt *store_statement(Database *d, const char *sql, const char *types, ...);
 /* Runs a statement that gives no rows, with parameters as above. */
@@ -41,18 +43,20 @@ bool store_number(Database *d, const char *sql, const char *types, int64_t param
                   char **error);
 /* Appends the numbers of the first column; `parameter` is used where the statement has one. */
 bool store_numbers(Database *d, const char *sql, int64_t parameter, Numbers *out, char **error);
-/* The same for readers: where the file is damaged, the numbers before the damage, each once, and it is noted.
- */
-bool store_numbers_before_damage(Database *d, const char *sql, int64_t parameter, Numbers *out, char **error);
+/* The same for readers: where the file is damaged, the numbers before the damage, each once, and it
+ * is noted. */
+bool store_numbers_before_damage(Database *d, const char *sql, int64_t parameter, Numbers *out,
+                                 char **error);
 
 /* A transaction that writes; what is between is undone where `fine` is false or the end fails. */
 bool store_begin(Database *d, char **error);
 bool store_end(Database *d, bool fine, char **error);
 
 /* Reads the version with this id; *there is false where there is none that can be trusted. */
-bool store_read_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there, char **error);
-/* A hash of what never changes of a version: what belongs to it is bound to it by more than its number, which
- * a damaged file might give to another one. */
+bool store_read_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there,
+                        char **error);
+/* A hash of what never changes of a version: what belongs to it is bound to it by more than its
+ * number, which a damaged file might give to another one. */
 uint64_t store_identity(const VersionInfo *v);
 
 #endif

@@ -51,7 +51,8 @@ static bool read_row(sqlite3_stmt *s, Arena *arena, VersionInfo *v) {
     return version_checksum(v) == (uint64_t)sqlite3_column_int64(s, 14);
 }
 
-bool store_read_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there, char **error) {
+bool store_read_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there,
+                        char **error) {
     sqlite3_stmt *s =
         store_statement(d,
                         "SELECT id, name, program, settings, lineage, layout, finished, complete,"
@@ -71,8 +72,9 @@ bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, V
     Numbers ids = {0};
     bool there = false, found = false;
     *error = NULL;
-    bool fine = store_numbers_before_damage(d, "SELECT id FROM versions WHERE settings = ? ORDER BY id DESC",
-                                            (int64_t)settings_hash, &ids, error);
+    bool fine = store_numbers_before_damage(
+        d, "SELECT id FROM versions WHERE settings = ? ORDER BY id DESC", (int64_t)settings_hash,
+        &ids, error);
     for (size_t k = 0; fine && !found && k < ids.len; k++) {
         fine = store_read_version(d, ids.data[k], arena, out, &there, error);
         found = fine && there && out->settings_hash == settings_hash &&
@@ -83,10 +85,11 @@ bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, V
     return found;
 }
 
-bool database_each_version(Database *d, bool (*visit)(void *context, const VersionInfo *v), void *context,
-                           char **error) {
+bool database_each_version(Database *d, bool (*visit)(void *context, const VersionInfo *v),
+                           void *context, char **error) {
     Numbers ids = {0};
-    bool fine = store_numbers_before_damage(d, "SELECT id FROM versions ORDER BY id", 0, &ids, error),
+    bool fine =
+             store_numbers_before_damage(d, "SELECT id FROM versions ORDER BY id", 0, &ids, error),
          more = true;
     for (size_t k = 0; fine && more && k < ids.len; k++) {
         Arena *arena = arena_new();
@@ -102,12 +105,12 @@ bool database_each_version(Database *d, bool (*visit)(void *context, const Versi
 
 /* Writes what can change of a version's row, and its checksum. */
 static bool update(Database *d, const VersionInfo *v, char **error) {
-    return store_change(d, error,
-                        "UPDATE versions SET finished = ?, complete = ?, verdict = ?, incomplete = ?,"
-                        " result = ?, chunks = ?, findings = ?, checksum = ? WHERE id = ?",
-                        "iitttiiii", (int64_t)v->finished, (int64_t)v->complete, v->verdict, v->incomplete,
-                        v->result, (int64_t)v->chunks, (int64_t)v->findings, (int64_t)version_checksum(v),
-                        v->id);
+    return store_change(
+        d, error,
+        "UPDATE versions SET finished = ?, complete = ?, verdict = ?, incomplete = ?,"
+        " result = ?, chunks = ?, findings = ?, checksum = ? WHERE id = ?",
+        "iitttiiii", (int64_t)v->finished, (int64_t)v->complete, v->verdict, v->incomplete,
+        v->result, (int64_t)v->chunks, (int64_t)v->findings, (int64_t)version_checksum(v), v->id);
 }
 
 int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
@@ -123,9 +126,9 @@ int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
                        .result = ""};
     if (!store_begin(d, error)) return 0;
     bool fine = store_change(
-        d, error, "INSERT INTO versions VALUES (NULL, ?, ?, ?, ?, ?, 0, 0, '', '', '', ?, 0, 0, 0)", "tiiibi",
-        row.name, (int64_t)row.program_hash, (int64_t)row.settings_hash, (int64_t)row.lineage, row.layout,
-        row.layout_size, row.created);
+        d, error, "INSERT INTO versions VALUES (NULL, ?, ?, ?, ?, ?, 0, 0, '', '', '', ?, 0, 0, 0)",
+        "tiiibi", row.name, (int64_t)row.program_hash, (int64_t)row.settings_hash,
+        (int64_t)row.lineage, row.layout, row.layout_size, row.created);
     row.id = sqlite3_last_insert_rowid(d->handle);
     return store_end(d, fine && update(d, &row, error), error) ? row.id : 0;
 }
@@ -141,8 +144,10 @@ static bool store_finish_row(Database *d, const VersionInfo *v, Arena *arena, ch
                            (long long)v->id);
         return false;
     }
-    if (!store_number(d, "SELECT count(*) FROM chunks WHERE version = ?", "i", v->id, &chunks, error) ||
-        !store_number(d, "SELECT count(*) FROM findings WHERE version = ?", "i", v->id, &findings, error))
+    if (!store_number(d, "SELECT count(*) FROM chunks WHERE version = ?", "i", v->id, &chunks,
+                      error) ||
+        !store_number(d, "SELECT count(*) FROM findings WHERE version = ?", "i", v->id, &findings,
+                      error))
         return false;
     row.finished = true;
     row.complete = v->complete;

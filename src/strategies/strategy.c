@@ -2,9 +2,9 @@
 #include "explore/strategy.h"
 #include "base/base.h"
 
-const Strategy *const strategies[] = {&por_strategy,        &dpor_strategy,         &unfold_strategy,
-                                      &contextual_strategy, &interference_strategy, &sequential_strategy,
-                                      &dfs_strategy,        &random_strategy};
+const Strategy *const strategies[] = {
+    &por_strategy,          &dpor_strategy,       &unfold_strategy, &contextual_strategy,
+    &interference_strategy, &sequential_strategy, &dfs_strategy,    &random_strategy};
 const size_t strategies_count = ARRAY_LEN(strategies);
 
 const Strategy *strategy_named(const char *name) {

@@ -70,7 +70,8 @@ void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
     if (c->workers) workers_lock(c->workers);
     if (!c->root->shared) c->root->shared = shared_new(c);
     for (size_t k = 0; k < n; k++) {
-        /* The end of a thread's variables is none of these; what else is touched as a whole is too much. */
+        /* The end of a thread's variables is none of these; what else is touched as a whole is too
+         * much. */
         if (log[k].words == 1)
             choices_touch(c, e, &log[k]);
         else if (log[k].reads)
@@ -104,10 +105,10 @@ static bool input_counts(const Campaign *c, const Machine *m, uint32_t input) {
     return input >= m->input_insn.len || influences(c, m->input_insn.data[input]);
 }
 
-/* Whether a branch asks about an input that may influence what is affected, or about one that decisions on
- * the way relate to such an input: of a side that is taken it is known what inputs lead there, and with
- * others that may be otherwise. Decisions that come later are no matter: all of their sides are met that
- * count. */
+/* Whether a branch asks about an input that may influence what is affected, or about one that
+ * decisions on the way relate to such an input: of a side that is taken it is known what inputs
+ * lead there, and with others that may be otherwise. Decisions that come later are no matter: all
+ * of their sides are met that count. */
 static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
     if (c->options->prune.paper) return false;
     BitSet reached = {0};
@@ -146,8 +147,8 @@ bool choices_refused(const Campaign *c, Run *r, RunEnd end) {
     return end == RUN_DEADLOCK || (!r->ncutoffs && !choices_settled(c, r));
 }
 
-/* Whether an event at or before `y` is dependent with one at or behind `z` by another thread, or with what
- * follows the run, where both may influence what is affected. */
+/* Whether an event at or before `y` is dependent with one at or behind `z` by another thread, or
+ * with what follows the run, where both may influence what is affected. */
 static bool orders_others(const Campaign *c, const History *h, const Event *y, const Event *z,
                           const Footprint *follows, const Summaries *table) {
     for (size_t k = 0; k <= y->position; k++) {
@@ -194,5 +195,6 @@ bool choices_side(const Campaign *c, const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     const Frame *top = &t->frames[t->top];
     return c->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
-           !asks_what_counts(c, m, &t->pending) && !influences(c, insn_number(top->function, t->pc));
+           !asks_what_counts(c, m, &t->pending) &&
+           !influences(c, insn_number(top->function, t->pc));
 }

@@ -1,8 +1,8 @@
 /*
- * earlier.h — states from which complete explorations of other versions continued, as cut-offs of this one.
- * If an event leads to one of these states and the code that follows is the same, everything after it was
- * explored. States are identified by the content of the code that follows (code_name.h) and by memory; of a
- * global that only one version has, only its changes count.
+ * earlier.h — states from which complete explorations of other versions continued, as cut-offs of
+ * this one. If an event leads to one of these states and the code that follows is the same,
+ * everything after it was explored. States are identified by the content of the code that follows
+ * (code_name.h) and by memory; of a global that only one version has, only its changes count.
  */
 #ifndef HEDDLE_VERSIONS_EARLIER_H
 #define HEDDLE_VERSIONS_EARLIER_H

@@ -48,7 +48,8 @@ static void check_following_clock(const History *h, const uint32_t *clock) {
     }
 }
 
-void following_clock(const Summaries *s, const History *h, const FootprintEntry *e, uint32_t *clock) {
+void following_clock(const Summaries *s, const History *h, const FootprintEntry *e,
+                     uint32_t *clock) {
     join_causes(s, h, &e->causes, s->operations.data[e->operation].thread, clock);
     if (unlikely(base_invariants)) check_following_clock(h, clock);
 }

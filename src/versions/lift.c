@@ -24,8 +24,8 @@ struct Lifter {
     Substitution *actual;
     Lifting lifting;
     VEC(LogEntry) log, touched;
-    /* Values of expressions and inputs in the state at hand, by id, as far as the round is the present one.
-     */
+    /* Values of expressions and inputs in the state at hand, by id, as far as the round is the
+     * present one. */
     VEC(Known) values, numbers;
     uint32_t round;
     bool open; /* something has no number */
@@ -56,7 +56,7 @@ void lifter_free(Lifter *l) {
     free(l);
 }
 
-/* --- symbols ----------------------------------------------------------------------------------------- */
+/* --- symbols ---------------------------------------------------------------------------------- */
 
 static bool same_symbol(const Symbol *x, const Symbol *y) {
     return x->is_register == y->is_register && x->word == y->word && x->slot == y->slot &&
@@ -64,8 +64,9 @@ static bool same_symbol(const Symbol *x, const Symbol *y) {
 }
 
 const Input *lifter_input(Lifter *l, const Symbol *s) {
-    uint64_t hash = hash_mix(s->word * 2 + s->is_register) ^
-                    hash_mix((uint64_t)(uint32_t)s->slot << 48 | (uint64_t)s->frame << 24 | s->number);
+    uint64_t hash =
+        hash_mix(s->word * 2 + s->is_register) ^
+        hash_mix((uint64_t)(uint32_t)s->slot << 48 | (uint64_t)s->frame << 24 | s->number);
     uint32_t found = index_find(&l->by_symbol, hash, n, same_symbol(&l->symbols.data[n], s));
     if (found != INDEX_NONE) return l->input.data[found];
     char *name = s->is_register ? xasprintf("\x1br%d:%u:%u", s->slot, s->frame, s->number)
@@ -118,7 +119,7 @@ const Expr *lifter_actual(Lifter *l, const Symbol *s) {
     return f->symbolic && t->sym[at] ? t->sym[at] : expr_const(m->pool, 64, t->regs[at]);
 }
 
-/* --- conditions in numbers ----------------------------------------------------------------------------- */
+/* --- conditions in numbers -------------------------------------------------------------------- */
 
 static bool symbol_number(const Lifter *l, const Symbol *s, uint64_t *value) {
     const Machine *m = l->m;
@@ -161,7 +162,8 @@ static u128 lifter_compute(Lifter *l, const Expr *e) {
     case EXPR_READ: return (uint8_t)(input_number(l, e->input) >> (8 * (e->index & 7)));
     case EXPR_TABLE: {
         u128 at = lifter_value(l, e->kid[0]);
-        return lifter_value(l, e->table->byte[at < e->table->len ? (uint32_t)at : e->table->len - 1]);
+        return lifter_value(l,
+                            e->table->byte[at < e->table->len ? (uint32_t)at : e->table->len - 1]);
     }
     case EXPR_NOT: return ~lifter_value(l, e->kid[0]) & ones(e->width);
     case EXPR_ZEXT: return lifter_value(l, e->kid[0]);
@@ -171,7 +173,8 @@ static u128 lifter_compute(Lifter *l, const Expr *e) {
         return (x >> (from - 1) & 1 ? x | ~ones(from) : x) & ones(e->width);
     }
     case EXPR_EXTRACT: return lifter_value(l, e->kid[0]) >> e->index & ones(e->width);
-    case EXPR_CONCAT: return lifter_value(l, e->kid[0]) << e->kid[1]->width | lifter_value(l, e->kid[1]);
+    case EXPR_CONCAT:
+        return lifter_value(l, e->kid[0]) << e->kid[1]->width | lifter_value(l, e->kid[1]);
     case EXPR_ITE: return lifter_value(l, e->kid[lifter_value(l, e->kid[0]) ? 1 : 2]);
     case EXPR_AND:
         if (e->width == 1 && !lifter_value(l, e->kid[0])) return 0;
@@ -193,8 +196,8 @@ static u128 lifter_value(Lifter *l, const Expr *e) {
     return value;
 }
 
-/* Two ways to see what a condition is in the state at hand: in numbers, and by putting values in. One of so
- * many is looked at. */
+/* Two ways to see what a condition is in the state at hand: in numbers, and by putting values in.
+ * One of so many is looked at. */
 #define SAMPLE_CONDITIONS 32
 static void check_holds(Lifter *l, const Expr *condition, Holds holds) {
     static _Thread_local uint64_t n;
@@ -228,7 +231,7 @@ const Expr *lifter_evaluate(Lifter *l, const Expr *e) {
     return substitution_apply(l->actual, e);
 }
 
-/* --- lifting ----------------------------------------------------------------------------------------- */
+/* --- lifting ---------------------------------------------------------------------------------- */
 
 SliceEnd slice_end(const Thread *t) {
     return (SliceEnd){.pc = t->pc,
@@ -364,7 +367,7 @@ static void add_transfer_output(Transfer *out, const Input *symbol, const Expr *
     vec_push(&out->outputs, x);
 }
 
-/* --- what the slice leaves behind --------------------------------------------------------------------- */
+/* --- what the slice leaves behind ------------------------------------------------------------- */
 
 typedef struct Changes {
     Lifter *l;
@@ -374,7 +377,8 @@ typedef struct Changes {
 
 static bool is_unlogged_word(const Machine *m, uint64_t word) {
     for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
+        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start)
+            return true;
     return false;
 }
 
@@ -402,8 +406,8 @@ static void changed_word(Changes *c, uint64_t word, const uint8_t *old, uint8_t 
             now = before; /* nobody reads it */
         } else if (!now) {
             /* Of what was lifted, a concrete byte was written. */
-            bool same =
-                !actual && old_valid >> k & 1 && !(written >> k & 1) && old[k] == mem->base[address + k];
+            bool same = !actual && old_valid >> k & 1 && !(written >> k & 1) &&
+                        old[k] == mem->base[address + k];
             now = same ? before : expr_const(m->pool, 8, mem->base[address + k]);
         }
         changed |= now != before;
@@ -428,7 +432,8 @@ static void output_registers(Lifter *l, Transfer *out, const Thread *t) {
         for (uint32_t n = 0; n < name->nregs; n++) {
             uint32_t at = f->base + name->reg[n];
             const Input *input = lifter_input(l, &(Symbol){true, 0, thread_slot(t), k, n});
-            const Expr *e = f->symbolic && t->sym[at] ? t->sym[at] : expr_const(l->m->pool, 64, t->regs[at]);
+            const Expr *e =
+                f->symbolic && t->sym[at] ? t->sym[at] : expr_const(l->m->pool, 64, t->regs[at]);
             if (e != register_symbol(l, input)) add_transfer_output(out, input, e);
         }
     }
@@ -439,17 +444,19 @@ static void check_transfer(const Transfer *t) {
     invariant(t->condition->width == 1 && !expr_is_false(t->condition));
     invariant(!t->branch || t->branch->width == 1);
     for (size_t k = 0; k < t->outputs.len; k++)
-        for (size_t j = 0; j < k; j++) invariant(t->outputs.data[j].symbol != t->outputs.data[k].symbol);
+        for (size_t j = 0; j < k; j++)
+            invariant(t->outputs.data[j].symbol != t->outputs.data[k].symbol);
 }
 
 /* Executes the slice in symbols from the state that is lifted, and notes what it leaves behind. */
-static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceEnd *expected, TrailMark mark,
-                           Transfer *out) {
+static bool execute_lifted(Lifter *l, int thread, uint32_t outcome, const SliceEnd *expected,
+                           TrailMark mark, Transfer *out) {
     Machine *m = l->m;
     Thread *t = m->threads[thread];
     uint32_t ninputs = m->ninputs;
     bool was[MAX_THREADS] = {0};
-    for (uint32_t k = 0; k < m->nslots; k++) was[k] = m->threads[k] && m->threads[k]->status != THREAD_UNUSED;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        was[k] = m->threads[k] && m->threads[k]->status != THREAD_UNUSED;
     m->lifting = &l->lifting;
     bool fine = lifter_execute(m, thread, outcome);
     m->lifting = NULL;
@@ -487,7 +494,8 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     m->logs_always = true;
     bool fine = lifter_execute(m, thread, outcome);
     SliceEnd expected = slice_end(t);
-    fine = fine && !expected.holding && t->pending.kind != OPERATION_KERNEL && keep_log(l, t, &pending);
+    fine = fine && !expected.holding && t->pending.kind != OPERATION_KERNEL &&
+           keep_log(l, t, &pending);
     empty_log(t);
     memory_undo(m->memory, mark);
     if (fine) {

@@ -10,7 +10,7 @@
 #define MOST_ASKED 25
 #define MOST_NODES 1500
 
-/* --- control states ----------------------------------------------------------------------------------- */
+/* --- control states --------------------------------------------------------------------------- */
 
 static Fingerprint control_state_of(Pruner *p, const PrunerNode *n) {
     const Machine *m = p->m;
@@ -27,9 +27,10 @@ static Fingerprint control_state_of(Pruner *p, const PrunerNode *n) {
     return f;
 }
 
-/* --- conditions --------------------------------------------------------------------------------------- */
+/* --- conditions ------------------------------------------------------------------------------- */
 
-/* Counts the parts of an expression that were not counted since p->round began, as long as they are few. */
+/* Counts the parts of an expression that were not counted since p->round began, as long as they are
+ * few. */
 static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
     if (*n > MOST_NODES || expr_is_const(e)) return;
     while (p->counted.len <= e->id) vec_push(&p->counted, 0u);
@@ -38,7 +39,8 @@ static void count_parts(Pruner *p, const Expr *e, unsigned *n) {
     ++*n;
     unsigned kids = expr_kid_count(e);
     for (unsigned k = 0; k < kids; k++) count_parts(p, e->kid[k], n);
-    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++) count_parts(p, e->table->byte[k], n);
+    for (uint32_t k = 0; e->op == EXPR_TABLE && k < e->table->len; k++)
+        count_parts(p, e->table->byte[k], n);
 }
 
 static unsigned parts_of(Pruner *p, const Expr *e) {
@@ -51,12 +53,13 @@ static unsigned parts_of(Pruner *p, const Expr *e) {
 static bool is_large(Pruner *p, const Expr *e) {
     enum { UNKNOWN, SMALL, LARGE };
     while (p->sizes.len <= e->id) vec_push(&p->sizes, (uint8_t)UNKNOWN);
-    if (p->sizes.data[e->id] == UNKNOWN) p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
+    if (p->sizes.data[e->id] == UNKNOWN)
+        p->sizes.data[e->id] = parts_of(p, e) > MOST_NODES ? LARGE : SMALL;
     return p->sizes.data[e->id] == LARGE;
 }
 
-/* A condition that says less and is small: that everything the condition is about is what it is in the state
- * at hand. NULL where that is not known in numbers. */
+/* A condition that says less and is small: that everything the condition is about is what it is in
+ * the state at hand. NULL where that is not known in numbers. */
 static const Expr *as_it_is(Pruner *p, const Expr *e) {
     ExprPool *pool = p->m->pool;
     const ExprInputs *in = expr_inputs(pool, e);
@@ -88,7 +91,8 @@ static const Expr *with_fresh_inputs(Pruner *p, const Transfer *t, const Expr *e
     return any ? substitution_apply(p->renaming, e) : e;
 }
 
-/* What has to hold before a slice so that `condition` holds after it, and the slice goes that way. */
+/* What has to hold before a slice so that `condition` holds after it, and the slice goes that
+ * way. */
 static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *condition) {
     ExprPool *pool = p->m->pool;
     if (!expr_is_const(condition)) {
@@ -106,9 +110,9 @@ static const Expr *compute_before(Pruner *p, const Transfer *t, const Expr *cond
 static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condition) {
     const Transfer *t = &p->transfers.data[transfer].transfer;
     uint64_t hash = hash_mix((uint64_t)transfer << 32 | condition->id);
-    uint32_t found =
-        index_find(&p->by_condition, hash, n,
-                   p->befores.data[n].transfer == transfer && p->befores.data[n].after == condition);
+    uint32_t found = index_find(&p->by_condition, hash, n,
+                                p->befores.data[n].transfer == transfer &&
+                                    p->befores.data[n].after == condition);
     if (found != INDEX_NONE) return p->befores.data[found].before;
     Before new = {transfer, condition, compute_before(p, t, condition)};
     if (t->inputs.len) return new.before;
@@ -117,7 +121,8 @@ static const Expr *before_slice(Pruner *p, uint32_t transfer, const Expr *condit
     return new.before;
 }
 
-static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side, const Expr *e) {
+static void add_side(PrunerNode *above, int32_t thread, const Expr *branch, unsigned side,
+                     const Expr *e) {
     for (size_t k = 0; k < above->sides.len; k++) {
         Sides *s = &above->sides.data[k];
         if (s->thread != thread) continue;
@@ -149,7 +154,8 @@ static void tell_above(Pruner *p, PrunerNode *n, const Expr *condition) {
     if (n->unknown || !condition || n->transfer == NO_TRANSFER || a->op.kind == OPERATION_KERNEL)
         above->unknown = true;
     if (above->unknown) return;
-    /* A branch is dependent with nothing, but what is touched after it follows what is before it. */
+    /* A branch is dependent with nothing, but what is touched after it follows what is before
+     * it. */
     Following f = {.thread = a->thread,
                    .name = hash_string(p->m->threads[a->thread]->name),
                    .outcome = a->outcome,
@@ -194,7 +200,7 @@ static const Expr *condition_of(Pruner *p, const PrunerNode *n) {
     return is_large(p, all) ? as_it_is(p, all) : all;
 }
 
-/* --- nodes -------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 static PrunerNode *pruner_push(Pruner *p) {
     PrunerNode n = {.condition = expr_bool(p->m->pool, true), .transfer = NO_TRANSFER};
@@ -218,7 +224,8 @@ void pruner_begin(Pruner *p) {
     p->prunes = !p->c->weak && (!p->run->visible_races || !p->c->visible.len);
 }
 
-/* Whether this exploration has reported all of these findings, so that they need not be met again. */
+/* Whether this exploration has reported all of these findings, so that they need not be met
+ * again. */
 static bool all_met(const Pruner *p, const KeySet *findings) {
     for (size_t k = 0; k < findings->len; k++)
         if (!hash_set_has(&p->met, findings->data[k])) return false;
@@ -236,7 +243,8 @@ static bool pruner_covers(Pruner *p, PrunerNode *n) {
         if (holds == HOLDS_NOT || !all_met(p, &p->summaries.found.data[s->findings]) ||
             !sleep_set_within(&p->summaries.sleeps.data[s->asleep], &n->asleep))
             continue;
-        const Expr *e = holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
+        const Expr *e =
+            holds == HOLDS ? expr_bool(m->pool, true) : lifter_evaluate(p->lifter, s->condition);
         if (!e || expr_is_false(e)) continue;
         n->unsettled |= s->unsettled;
         const KeySet *found = &p->summaries.found.data[s->findings];
@@ -246,7 +254,8 @@ static bool pruner_covers(Pruner *p, PrunerNode *n) {
         any = any ? expr_or(m->pool, any, e) : e;
         if (expr_is_true(any)) break;
     }
-    bool safe = any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
+    bool safe =
+        any && !following_races(&p->summaries, &p->run->history, p->run->races, &n->follows);
     if (safe && expr_is_true(any)) return true;
     if (safe && parts_of(p, any) <= MOST_ASKED) {
         const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
@@ -289,7 +298,8 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     const Event *creation = e->action.op.kind == OPERATION_START
                                 ? history_creation(&p->run->history, p->m, e->action.thread)
                                 : NULL;
-    Fingerprint changes = operation_changes(p->m, &e->action, creation ? &creation->action.op : NULL);
+    Fingerprint changes =
+        operation_changes(p->m, &e->action, creation ? &creation->action.op : NULL);
     n->objects = above.objects;
     n->objects.a += changes.a + p->m->engine_change.a;
     n->objects.b += changes.b + p->m->engine_change.b;
@@ -300,9 +310,11 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     n->transfer = p->coming;
     const Thread *t = p->m->threads[n->thread];
     SliceEnd end = slice_end(t);
-    if (n->transfer != NO_TRANSFER && !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
+    if (n->transfer != NO_TRANSFER &&
+        !slice_end_same(&end, &p->transfers.data[n->transfer].transfer.end))
         n->transfer = NO_TRANSFER;
-    /* Whether a blocked thread is a deadlock is also a matter of signals, which no event of it tells. */
+    /* Whether a blocked thread is a deadlock is also a matter of signals, which no event of it
+     * tells. */
     if (unlikely(base_invariants)) pruner_check_foretold(p, n->transfer);
     if (t->looping || p->m->parked || p->m->look) n->unknown = true;
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
@@ -330,16 +342,18 @@ void pruner_leaf(Pruner *p) {
         if (n->unknown) break;
         Following f = {.thread = (int32_t)k, .name = hash_string(t->name), .op = t->pending};
         f.op.condition = NULL;
-        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0}, &(BitSet){0});
+        footprint_add(&n->follows, summaries_operation(&p->summaries, &f), &(BitSet){0},
+                      &(BitSet){0});
     }
-    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked || p->c->result->nincomplete ||
-        p->c->grown || p->c->deferred.len)
+    if (p->c->reported.len || run_end(p->run) == RUN_DEADLOCK || p->m->parked ||
+        p->c->result->nincomplete || p->c->grown || p->c->deferred.len)
         n->unknown = true;
     n->unsettled = !choices_settled(p->c, p->run);
-    for (; p->c->reported.len; p->c->reported.len--) hash_set_add(&p->met, vec_last(&p->c->reported));
+    for (; p->c->reported.len; p->c->reported.len--)
+        hash_set_add(&p->met, vec_last(&p->c->reported));
 }
 
-/* --- beyond this exploration --------------------------------------------------------------------------- */
+/* --- beyond this exploration ------------------------------------------------------------------ */
 
 #define SAVE_SECONDS 0.5
 #define SAVE_COUNT 20000
@@ -366,8 +380,7 @@ static void save_sometimes(Pruner *p) {
     if (unsaved >= SAVE_COUNT || time_wall() - p->saved_at > SAVE_SECONDS) save(p);
 }
 
-/* --- backtracking ----------------------------------------------------------------------------------------
- */
+/* --- backtracking ----------------------------------------------------------------------------- */
 
 void pruner_leave(Pruner *p) {
     PrunerNode *n = &vec_last(&p->nodes);

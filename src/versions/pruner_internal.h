@@ -1,6 +1,6 @@
 /*
- * pruner_internal.h — data that the two files of the pruner share: nodes and conditions (pruner.c), and
- * transfers (pruner_transfers.c), the lifted slices of single steps. Not for others.
+ * pruner_internal.h — data that the two files of the pruner share: nodes and conditions (pruner.c),
+ * and transfers (pruner_transfers.c), the lifted slices of single steps. Not for others.
  */
 #ifndef HEDDLE_VERSIONS_PRUNER_INTERNAL_H
 #define HEDDLE_VERSIONS_PRUNER_INTERNAL_H
@@ -70,11 +70,12 @@ struct Pruner {
     bool prunes;
     bool saves;
     double saved_at;
-    /* In builds with invariants: what the coming step is to leave behind, see pruner_check_foretold. */
+    /* In builds with invariants: what the coming step is to leave behind, see
+     * pruner_check_foretold. */
     VEC(TransferOutput) foretold;
 };
 
-/* --- pruner_transfers.c ------------------------------------------------------------------------------ */
+/* --- pruner_transfers.c ----------------------------------------------------------------------- */
 
 /* In builds with invariants: the state that a step led to is what the transfer foretold. */
 void pruner_check_foretold(Pruner *p, uint32_t transfer);

@@ -1,6 +1,6 @@
 /*
- * pruner_transfers.c — transfers of single steps: a slice of a thread is lifted once (lift.h) and afterwards
- * looked up by its control state and outcome.
+ * pruner_transfers.c — transfers of single steps: a slice of a thread is lifted once (lift.h) and
+ * afterwards looked up by its control state and outcome.
  */
 #include "versions/pruner_internal.h"
 #include "vm/state/fingerprint.h"
@@ -16,7 +16,8 @@ static void mix_objects(const Pruner *p, Fingerprint *f) {
     fingerprint_mix(f, all->b);
 }
 
-/* What of the objects an operation's outcome and what follows it before the next operation depend on. */
+/* What of the objects an operation's outcome and what follows it before the next operation depend
+ * on. */
 static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
     if (operation_on_memory(o) || o->kind == OPERATION_BRANCH || o->kind == OPERATION_START) return;
     if (o->kind == OPERATION_LOCK || o->kind == OPERATION_UNLOCK || o->kind == OPERATION_TRYLOCK) {
@@ -30,13 +31,14 @@ static void mix_object(const Pruner *p, Fingerprint *f, const Operation *o) {
 
 static uint32_t find_transfer(Pruner *p, Fingerprint f, uint32_t outcome) {
     return index_find(&p->by_control, f.a, n,
-                      p->transfers.data[n].control.a == f.a && p->transfers.data[n].control.b == f.b &&
+                      p->transfers.data[n].control.a == f.a &&
+                          p->transfers.data[n].control.b == f.b &&
                           p->transfers.data[n].outcome == outcome &&
                           transfer_holds(p, &p->transfers.data[n].transfer));
 }
 
-/* Transfers are functions of the state before a step: what they say holds in the state that the step leads
- * to, whichever state they were lifted in. One of so many is looked at. */
+/* Transfers are functions of the state before a step: what they say holds in the state that the
+ * step leads to, whichever state they were lifted in. One of so many is looked at. */
 #define SAMPLE_STEPS 4
 static void foretell(Pruner *p) {
     static _Thread_local uint64_t n;
@@ -45,7 +47,8 @@ static void foretell(Pruner *p) {
     const Transfer *t = &p->transfers.data[p->coming].transfer;
     invariant(t->condition->width == 1 && lifter_holds(p->lifter, t->condition) != HOLDS_NOT);
     for (size_t k = 0; k < t->outputs.len && !t->inputs.len; k++) {
-        TransferOutput x = {t->outputs.data[k].symbol, lifter_evaluate(p->lifter, t->outputs.data[k].value)};
+        TransferOutput x = {t->outputs.data[k].symbol,
+                            lifter_evaluate(p->lifter, t->outputs.data[k].value)};
         if (x.value && expr_is_const(x.value)) vec_push(&p->foretold, x);
     }
 }

@@ -34,7 +34,7 @@ static uint64_t bit_set_hash(const BitSet *s) {
     return h;
 }
 
-/* --- footprints --------------------------------------------------------------------------------------- */
+/* --- footprints ------------------------------------------------------------------------------- */
 
 void footprint_clear(Footprint *f) {
     for (size_t k = 0; k < f->len; k++) {
@@ -85,8 +85,9 @@ static void check_footprint(const Footprint *f) {
                       !bit_set_within(&f->data[j].causes, &f->data[k].causes));
 }
 
-/* Whether the first gives back what the second waits for. Then it says nothing about what else the second
- * comes after: a lock that had to wait for an unlock can come before the lock that the unlock ends. */
+/* Whether the first gives back what the second waits for. Then it says nothing about what else the
+ * second comes after: a lock that had to wait for an unlock can come before the lock that the
+ * unlock ends. */
 static bool gives_back(const Following *x, const Following *y) {
     unsigned kind = x->op.kind;
     if (x->thread == y->thread) return false;
@@ -110,8 +111,8 @@ void footprint_precede(Summaries *s, Footprint *f, uint32_t operation) {
     Footprint new = {0};
     for (size_t k = 0; k < f->len; k++) {
         FootprintEntry *e = &f->data[k];
-        bool direct =
-            bit_set_has(dependent, e->operation) && !gives_back(first, &s->operations.data[e->operation]);
+        bool direct = bit_set_has(dependent, e->operation) &&
+                      !gives_back(first, &s->operations.data[e->operation]);
         if (direct || bit_set_meets(dependent, &e->causes)) bit_set_add(&e->causes, operation);
         if (bit_set_has(dependent, e->operation) || bit_set_meets(dependent, &e->past))
             bit_set_add(&e->past, operation);
@@ -144,7 +145,8 @@ static uint32_t footprint_number(Summaries *s, const Footprint *f) {
         hash += hash_mix(bit_set_hash(&f->data[k].causes) ^ hash_mix(f->data[k].operation + 1)) +
                 hash_mix(bit_set_hash(&f->data[k].past));
     hash = hash_mix(hash);
-    uint32_t found = index_find(&s->by_footprint, hash, n, footprint_same(&s->footprints.data[n], f));
+    uint32_t found =
+        index_find(&s->by_footprint, hash, n, footprint_same(&s->footprints.data[n], f));
     if (found != INDEX_NONE) return found;
     found = (uint32_t)s->footprints.len;
     Footprint copy = {0};
@@ -157,9 +159,11 @@ static uint32_t footprint_number(Summaries *s, const Footprint *f) {
     return found;
 }
 
-/* --- the table ---------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
-void summaries_init(Summaries *s, Machine *m, Lifter *l) { *s = (Summaries){.machine = m, .lifter = l}; }
+void summaries_init(Summaries *s, Machine *m, Lifter *l) {
+    *s = (Summaries){.machine = m, .lifter = l};
+}
 
 void summaries_free(Summaries *s) {
     for (size_t k = 0; k < s->footprints.len; k++) footprint_clear(&s->footprints.data[k]);
@@ -190,7 +194,8 @@ const Input *summaries_any_input(Summaries *s, uint32_t size) {
 static bool same_operation(const Following *x, const Following *y) {
     return x->thread == y->thread && x->name == y->name && x->outcome == y->outcome &&
            x->op.kind == y->op.kind && x->op.size == y->op.size && x->op.flags == y->op.flags &&
-           x->op.target == y->op.target && x->op.object == y->op.object && x->op.detail == y->op.detail;
+           x->op.target == y->op.target && x->op.object == y->op.object &&
+           x->op.detail == y->op.detail;
 }
 
 /* Dependence goes both ways, and operations of one thread are dependent. */
@@ -205,8 +210,10 @@ static void check_dependent(const Summaries *s, uint32_t operation) {
 }
 
 uint32_t summaries_operation(Summaries *s, const Following *f) {
-    uint64_t hash = hash_mix(f->op.object ^ hash_mix(f->name ^ ((uint64_t)f->op.kind << 32 | f->outcome)));
-    uint32_t found = index_find(&s->by_operation, hash, n, same_operation(&s->operations.data[n], f));
+    uint64_t hash =
+        hash_mix(f->op.object ^ hash_mix(f->name ^ ((uint64_t)f->op.kind << 32 | f->outcome)));
+    uint32_t found =
+        index_find(&s->by_operation, hash, n, same_operation(&s->operations.data[n], f));
     if (found != INDEX_NONE) return found;
     found = (uint32_t)s->operations.len;
     index_add(&s->by_operation, hash, found);
@@ -216,7 +223,8 @@ uint32_t summaries_operation(Summaries *s, const Following *f) {
     for (uint32_t k = 0; k < s->dependent.len; k++) {
         const Following *g = &s->operations.data[k];
         Action b = {.thread = g->thread, .outcome = g->outcome, .op = g->op};
-        if (f->thread < 0 || g->thread < 0 || (f->thread != g->thread && !operation_dependent(&a, &b)))
+        if (f->thread < 0 || g->thread < 0 ||
+            (f->thread != g->thread && !operation_dependent(&a, &b)))
             continue;
         bit_set_add(&row, k);
         bit_set_add(&s->dependent.data[k], found);
@@ -256,7 +264,8 @@ const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *a
 
 static uint32_t sleep_number(Summaries *s, const SleepSet *z) {
     for (size_t k = 0; k < s->sleeps.len; k++)
-        if (s->sleeps.data[k].len == z->len && sleep_set_within(z, &s->sleeps.data[k])) return (uint32_t)k;
+        if (s->sleeps.data[k].len == z->len && sleep_set_within(z, &s->sleeps.data[k]))
+            return (uint32_t)k;
     SleepSet copy = {0};
     for (size_t k = 0; k < z->len; k++) vec_push(&copy, z->data[k]);
     vec_push(&s->sleeps, copy);
@@ -282,10 +291,12 @@ static uint32_t found_number(Summaries *s, const KeySet *f) {
     return (uint32_t)s->found.len - 1;
 }
 
-/* A summary says something of a control state: a condition that may be false, and what is in the tables. */
+/* A summary says something of a control state: a condition that may be false, and what is in the
+ * tables. */
 static void check_new(const Summaries *s, const Summary *x) {
     invariant(x->condition->width == 1 && !expr_is_false(x->condition));
-    invariant(x->follows < s->footprints.len && x->asleep < s->sleeps.len && x->findings < s->found.len);
+    invariant(x->follows < s->footprints.len && x->asleep < s->sleeps.len &&
+              x->findings < s->found.len);
     invariant(s->by_control.len == s->all.len && s->unsaved <= s->all.len);
     const Footprint *f = &s->footprints.data[x->follows];
     check_footprint(f);
@@ -297,8 +308,9 @@ static void check_new(const Summaries *s, const Summary *x) {
     }
 }
 
-bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep, const KeySet *findings, bool unsettled) {
+bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition,
+                   const Footprint *follows, const SleepSet *asleep, const KeySet *findings,
+                   bool unsettled) {
     size_t at = 0;
     unsigned n = 0;
     for (const Summary *x; (x = summaries_next(s, control, &at)); n++)
@@ -310,9 +322,13 @@ bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, con
         s->dropped++;
         return false;
     }
-    Summary new = {
-        control, condition, footprint_number(s, follows), sleep_number(s, asleep), found_number(s, findings),
-        false,   unsettled};
+    Summary new = {control,
+                   condition,
+                   footprint_number(s, follows),
+                   sleep_number(s, asleep),
+                   found_number(s, findings),
+                   false,
+                   unsettled};
     if (unlikely(base_invariants)) check_new(s, &new);
     index_add(&s->by_control, control.a, (uint32_t)s->all.len);
     vec_push(&s->all, new);

@@ -1,11 +1,13 @@
 /*
- * summaries.h — summaries of complete explorations, with their findings, by control state. A summary says for
- * which values of registers and memory everything that follows was covered: the weakest precondition of the
- * executions explored from there (Guo et al., Conc-iSE, section 5.1). It also has the visible operations that
- * follow, from which a partial-order reduction determines possible reversals.
+ * summaries.h — summaries of complete explorations, with their findings, by control state. A
+ * summary says for which values of registers and memory everything that follows was covered: the
+ * weakest precondition of the executions explored from there (Guo et al., Conc-iSE, section 5.1).
+ * It also has the visible operations that follow, from which a partial-order reduction determines
+ * possible reversals.
  *
- * Summaries are identified by the content of the code that follows, so they hold for every version of a
- * program with the same code there. They are written and read in chunks, each of which is self-contained.
+ * Summaries are identified by the content of the code that follows, so they hold for every version
+ * of a program with the same code there. They are written and read in chunks, each of which is
+ * self-contained.
  */
 #ifndef HEDDLE_VERSIONS_SUMMARIES_H
 #define HEDDLE_VERSIONS_SUMMARIES_H
@@ -30,17 +32,19 @@ typedef struct Following {
     Operation op; /* no condition, no call */
 } Following;
 
-/* Operations that follow a state, each with those it follows from there: an execution contains it after
- * these. Of two entries of one operation, none has all causes of the other: fewer say more. */
+/* Operations that follow a state, each with those it follows from there: an execution contains it
+ * after these. Of two entries of one operation, none has all causes of the other: fewer say
+ * more. */
 typedef struct FootprintEntry {
     uint32_t operation; /* number of it */
     BitSet causes;      /* numbers of operations */
-    BitSet past;        /* the same with what only gives back what others wait for: all that comes before */
+    BitSet
+        past; /* the same with what only gives back what others wait for: all that comes before */
 } FootprintEntry;
 typedef VEC(FootprintEntry) Footprint;
 
-/* An element of the sleep set of a state: a thread's pending operation with an outcome. Executions that begin
- * with it are not covered: they were explored elsewhere. */
+/* An element of the sleep set of a state: a thread's pending operation with an outcome. Executions
+ * that begin with it are not covered: they were explored elsewhere. */
 typedef struct Asleep {
     int32_t thread;
     uint32_t outcome;
@@ -76,7 +80,8 @@ typedef struct Summary {
     bool unsettled;        /* some run does not show all of its choices (choices.h) */
 } Summary;
 
-/* Memory that is touched after an operation, before the next one of its thread: what is no event. */
+/* Memory that is touched after an operation, before the next one of its thread: what is no
+ * event. */
 typedef struct Touched {
     uint64_t word, words;
     uint8_t reads, writes;
@@ -117,8 +122,9 @@ void footprint_merge(Footprint *f, const Footprint *other);
 void footprint_clear(Footprint *f);
 
 /* Adds a summary. False if the same is known or there is no room. */
-bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition, const Footprint *follows,
-                   const SleepSet *asleep, const KeySet *findings, bool unsettled);
+bool summaries_add(Summaries *s, Fingerprint control, const Expr *condition,
+                   const Footprint *follows, const SleepSet *asleep, const KeySet *findings,
+                   bool unsettled);
 /* The next summary of a control state, beginning with *at 0; NULL: no more. */
 const Summary *summaries_next(const Summaries *s, Fingerprint control, size_t *at);
 

@@ -1,7 +1,7 @@
 /*
- * summaries_chunk.c — summaries as bytes. A chunk is a list of 64-bit numbers: operations, footprints, sleep
- * sets, symbols, expressions with those they are made of before them, and the summaries that refer to these
- * by their place. Whatever is read is checked before it is used.
+ * summaries_chunk.c — summaries as bytes. A chunk is a list of 64-bit numbers: operations,
+ * footprints, sleep sets, symbols, expressions with those they are made of before them, and the
+ * summaries that refer to these by their place. Whatever is read is checked before it is used.
  */
 #include "versions/summaries.h"
 #include <stdlib.h>
@@ -10,13 +10,14 @@
 
 enum { SYMBOL_WORD, SYMBOL_REGISTER, SYMBOL_ANY };
 
-/* --- writing ------------------------------------------------------------------------------------------ */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 typedef struct Writer {
     Summaries *s;
     VEC(uint64_t) operations, footprints, sleeps, symbols, exprs;
     uint32_t noperations, nfootprints, nsleeps, nsymbols, nexprs;
-    VEC(uint32_t) operation_at, footprint_at, sleep_at, symbol_at, expr_at; /* by number or id: place + 1 */
+    VEC(uint32_t) operation_at, footprint_at, sleep_at, symbol_at,
+        expr_at; /* by number or id: place + 1 */
 } Writer;
 
 typedef VEC(uint32_t) Places;
@@ -41,7 +42,8 @@ static uint32_t put_operation(Writer *w, uint32_t number) {
     PUT(w, operations, (uint64_t)(uint32_t)f->thread << 32 | f->outcome);
     PUT(w, operations, f->name);
     PUT(w, operations,
-        (uint64_t)f->op.kind << 24 | (uint64_t)f->op.size << 16 | (uint64_t)f->op.flags << 8 | f->op.order);
+        (uint64_t)f->op.kind << 24 | (uint64_t)f->op.size << 16 | (uint64_t)f->op.flags << 8 |
+            f->op.order);
     PUT(w, operations, (uint64_t)(uint32_t)f->op.target);
     PUT(w, operations, f->op.object);
     PUT(w, operations, f->op.detail);
@@ -236,7 +238,7 @@ void *summaries_chunk(Summaries *s, size_t *size) {
     return bytes;
 }
 
-/* --- reading ------------------------------------------------------------------------------------------ */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 typedef struct Reader {
     Summaries *s;
@@ -266,8 +268,8 @@ static uint32_t take_place(Reader *r, size_t len) {
 
 static void read_operations(Reader *r) {
     for (uint64_t n = chunk_take(r); n && !r->bad; n--) {
-        uint64_t who = chunk_take(r), name = chunk_take(r), what = chunk_take(r), target = chunk_take(r),
-                 object = chunk_take(r), detail = chunk_take(r);
+        uint64_t who = chunk_take(r), name = chunk_take(r), what = chunk_take(r),
+                 target = chunk_take(r), object = chunk_take(r), detail = chunk_take(r);
         Following f = {.thread = (int32_t)(who >> 32),
                        .outcome = (uint32_t)who,
                        .name = name,
@@ -374,7 +376,8 @@ static const Expr *make_table(Reader *r, const Expr *index) {
         if (!b || b->width != 8) r->bad = true;
         vec_push(&bytes, b);
     }
-    const Expr *e = r->bad || !n ? NULL : expr_table(r->s->machine->pool, index, bytes.data, (uint32_t)n);
+    const Expr *e =
+        r->bad || !n ? NULL : expr_table(r->s->machine->pool, index, bytes.data, (uint32_t)n);
     vec_free(&bytes);
     return e;
 }
@@ -387,7 +390,8 @@ static const Expr *read_expr(Reader *r) {
     if (r->bad || op >= EXPR_OP_COUNT || width < 1 || width > 128) return NULL;
     if (op == EXPR_CONST) return expr_const(pool, width, (u128)words[1] << 64 | words[0]);
     if (op == EXPR_READ) {
-        if (words[0] >= r->symbols.len || index >= r->symbols.data[words[0]]->size || width != 8) return NULL;
+        if (words[0] >= r->symbols.len || index >= r->symbols.data[words[0]]->size || width != 8)
+            return NULL;
         return expr_read(pool, r->symbols.data[words[0]], index);
     }
     const Expr *kid[3] = {0};

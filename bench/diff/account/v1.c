@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP. The
- * first version.
+ * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP.
+ * The first version.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

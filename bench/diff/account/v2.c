@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP. Version
- * 2: the largest balance is remembered.
+ * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP.
+ * Version 2: the largest balance is remembered.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

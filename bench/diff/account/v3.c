@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP. Version
- * 3: an account is not overdrawn, and the check is made in any state.
+ * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP.
+ * Version 3: an account is not overdrawn, and the check is made in any state.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

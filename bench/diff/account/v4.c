@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP. Version
- * 4: a deposit computes the new balance before it takes the lock.
+ * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP.
+ * Version 4: a deposit computes the new balance before it takes the lock.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

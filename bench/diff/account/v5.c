@@ -1,7 +1,8 @@
 /* expect: safe */
 /*
- * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP. Version
- * 5: it has the lock again; the sum that is checked has a name, and so has what must never happen.
+ * account: deposits, withdrawals and a check of the balance; after the account program of SV-COMP.
+ * Version 5: it has the lock again; the sum that is checked has a name, and so has what must never
+ * happen.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
- * The first version.
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI
+ * 2004. The first version.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

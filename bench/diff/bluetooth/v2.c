@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
- * Version 2: served requests are counted, and so are refused ones.
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI
+ * 2004. Version 2: served requests are counted, and so are refused ones.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

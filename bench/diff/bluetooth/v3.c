@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
- * Version 3: entering has one way out; refused requests are not counted any more.
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI
+ * 2004. Version 3: entering has one way out; refused requests are not counted any more.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
- * Version 4: a driver that is being stopped is not entered at all, to save work.
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI
+ * 2004. Version 4: a driver that is being stopped is not entered at all, to save work.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI 2004.
- * Version 5: that is looked at in addition; main checks that the driver was left by all.
+ * bluetooth: a model of a device driver that is stopped while it works; after Qadeer and Wu, PLDI
+ * 2004. Version 5: that is looked at in addition; main checks that the driver was left by all.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after SV-COMP.
- * The first version.
+ * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after
+ * SV-COMP. The first version.
  */
 #include <assert.h>
 #include <pthread.h>

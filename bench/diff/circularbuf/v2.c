@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after SV-COMP.
- * Version 2: main checks that what is left fits.
+ * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after
+ * SV-COMP. Version 2: main checks that what is left fits.
  */
 #include <assert.h>
 #include <pthread.h>

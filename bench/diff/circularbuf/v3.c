@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after SV-COMP.
- * Version 3: the places are moved on without a division.
+ * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after
+ * SV-COMP. Version 3: the places are moved on without a division.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after SV-COMP.
- * Version 4: the last place is used, too: there is one less than was thought.
+ * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after
+ * SV-COMP. Version 4: the last place is used, too: there is one less than was thought.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after SV-COMP.
- * Version 5: that is taken back, and the receiver remembers the longest queue it met.
+ * circularbuf: a ring between a sender and a receiver, with one lock and without waiting; after
+ * SV-COMP. Version 5: that is taken back, and the receiver remembers the longest queue it met.
  */
 #include <assert.h>
 #include <pthread.h>

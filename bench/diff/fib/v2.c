@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 2: the
- * check reads each variable once and says what was too large.
+ * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 2:
+ * the check reads each variable once and says what was too large.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 3: the
- * threads count their rounds.
+ * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 3:
+ * the threads count their rounds.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 4: the
- * second loop counts from one, and once too often.
+ * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 4:
+ * the second loop counts from one, and once too often.
  */
 #include <assert.h>
 #include <pthread.h>

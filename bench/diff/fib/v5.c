@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 5: both
- * loops count down what is left to do.
+ * fib: two threads add to each other's variable; after the fib_bench program of SV-COMP. Version 5:
+ * both loops count down what is left to do.
  */
 #include <assert.h>
 #include <pthread.h>

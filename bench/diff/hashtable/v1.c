@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002. Nodes are
- * not freed once others saw them. The first version.
+ * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002.
+ * Nodes are not freed once others saw them. The first version.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -30,8 +30,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;

@@ -1,8 +1,8 @@
 /* expect: safe */
 /*
- * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002. Nodes are
- * not freed once others saw them. Version 2: keys are spread by multiplication before the bucket is
- * chosen.
+ * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002.
+ * Nodes are not freed once others saw them. Version 2: keys are spread by multiplication before the
+ * bucket is chosen.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -31,8 +31,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;
@@ -79,7 +79,9 @@ static bool list_remove(_Atomic(uintptr_t) *head, int key) {
     }
 }
 
-static _Atomic(uintptr_t) *bucket_of(int key) { return &buckets[(unsigned)key * 2654435761u % BUCKETS]; }
+static _Atomic(uintptr_t) *bucket_of(int key) {
+    return &buckets[(unsigned)key * 2654435761u % BUCKETS];
+}
 
 static bool table_insert(int key) {
     if (!list_insert(bucket_of(key), key)) return false;

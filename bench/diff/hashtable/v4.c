@@ -1,7 +1,8 @@
 /* expect: bug assertion */
 /*
- * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002. Nodes are
- * not freed once others saw them. Version 4: the count is loaded and stored, since it need not be exact.
+ * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002.
+ * Nodes are not freed once others saw them. Version 4: the count is loaded and stored, since it
+ * need not be exact.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -30,8 +31,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;
@@ -78,7 +79,9 @@ static bool list_remove(_Atomic(uintptr_t) *head, int key) {
     }
 }
 
-static _Atomic(uintptr_t) *bucket_of(int key) { return &buckets[(unsigned)key * 2654435761u % BUCKETS]; }
+static _Atomic(uintptr_t) *bucket_of(int key) {
+    return &buckets[(unsigned)key * 2654435761u % BUCKETS];
+}
 
 static bool table_insert(int key) {
     if (!list_insert(bucket_of(key), key)) return false;

@@ -1,7 +1,8 @@
 /* expect: safe */
 /*
- * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002. Nodes are
- * not freed once others saw them. Version 5: it is exact again, and counted before a key is there.
+ * hashtable: a lock-free hash table whose buckets are ordered lists; after Michael, SPAA 2002.
+ * Nodes are not freed once others saw them. Version 5: it is exact again, and counted before a key
+ * is there.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -30,8 +31,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;
@@ -78,7 +79,9 @@ static bool list_remove(_Atomic(uintptr_t) *head, int key) {
     }
 }
 
-static _Atomic(uintptr_t) *bucket_of(int key) { return &buckets[(unsigned)key * 2654435761u % BUCKETS]; }
+static _Atomic(uintptr_t) *bucket_of(int key) {
+    return &buckets[(unsigned)key * 2654435761u % BUCKETS];
+}
 
 static bool table_insert(int key) {
     atomic_fetch_add(&count, 1);

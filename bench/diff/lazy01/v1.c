@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP. The first
- * version.
+ * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP.
+ * The first version.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP. Version
- * 2: who looks does not hold the lock for longer than needed.
+ * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP.
+ * Version 2: who looks does not hold the lock for longer than needed.
  */
 #include <assert.h>
 #include <pthread.h>

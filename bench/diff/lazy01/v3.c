@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP. Version
- * 3: adding two takes no lock any more, in the belief that one statement needs none.
+ * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP.
+ * Version 3: adding two takes no lock any more, in the belief that one statement needs none.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP. Version
- * 4: main checks the sum at the end, which shows that it does.
+ * lazy01: two threads add to a sum and a third looks at it; after the lazy01 program of SV-COMP.
+ * Version 4: main checks the sum at the end, which shows that it does.
  */
 #include <assert.h>
 #include <pthread.h>

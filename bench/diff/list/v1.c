@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * list: a lock-free ordered list; after Harris, DISC 2001, and Michael, SPAA 2002. Nodes are not freed
- * once others saw them. The first version.
+ * list: a lock-free ordered list; after Harris, DISC 2001, and Michael, SPAA 2002. Nodes are not
+ * freed once others saw them. The first version.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -28,8 +28,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;

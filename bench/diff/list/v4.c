@@ -1,8 +1,8 @@
 /* expect: bug assertion */
 /*
- * list: a lock-free ordered list; after Harris, DISC 2001, and Michael, SPAA 2002. Nodes are not freed
- * once others saw them. Version 4: a node is unlinked first and marked then, so that searches meet fewer
- * marked nodes.
+ * list: a lock-free ordered list; after Harris, DISC 2001, and Michael, SPAA 2002. Nodes are not
+ * freed once others saw them. Version 4: a node is unlinked first and marked then, so that searches
+ * meet fewer marked nodes.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -30,8 +30,8 @@ static Node *node_new(int key) {
     return n;
 }
 
-/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are taken out on
- * the way. */
+/* The first node with at least this key, or NULL, and the link to it. Nodes that are deleted are
+ * taken out on the way. */
 static Node *search(_Atomic(uintptr_t) *head, int key, _Atomic(uintptr_t) **link) {
 again:
     *link = head;

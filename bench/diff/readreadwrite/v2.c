@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * readreadwrite: one writer and readers that do not depend on each other. Version 2: another value is
- * written, and expected.
+ * readreadwrite: one writer and readers that do not depend on each other. Version 2: another value
+ * is written, and expected.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * readreadwrite: one writer and readers that do not depend on each other. Version 3: the readers count
- * what they did.
+ * readreadwrite: one writer and readers that do not depend on each other. Version 3: the readers
+ * count what they did.
  */
 #include <assert.h>
 #include <pthread.h>

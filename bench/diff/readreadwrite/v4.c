@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * readreadwrite: one writer and readers that do not depend on each other. Version 4: the writer announces
- * that it will write.
+ * readreadwrite: one writer and readers that do not depend on each other. Version 4: the writer
+ * announces that it will write.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * readreadwrite: one writer and readers that do not depend on each other. Version 5: it does not any more,
- * and main counts who came late.
+ * readreadwrite: one writer and readers that do not depend on each other. Version 5: it does not
+ * any more, and main counts who came late.
  */
 #include <assert.h>
 #include <pthread.h>

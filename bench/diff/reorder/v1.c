@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * reorder: two values that belong together are set and checked; after the reorder programs of SV-COMP. The
- * first version.
+ * reorder: two values that belong together are set and checked; after the reorder programs of
+ * SV-COMP. The first version.
  */
 #include <assert.h>
 #include <pthread.h>

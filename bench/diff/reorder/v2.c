@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * reorder: two values that belong together are set and checked; after the reorder programs of SV-COMP.
- * Version 2: the check is made after the lock was given back, and on a sum.
+ * reorder: two values that belong together are set and checked; after the reorder programs of
+ * SV-COMP. Version 2: the check is made after the lock was given back, and on a sum.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * reorder: two values that belong together are set and checked; after the reorder programs of SV-COMP.
- * Version 3: the setters give the lock back between the two values.
+ * reorder: two values that belong together are set and checked; after the reorder programs of
+ * SV-COMP. Version 3: the setters give the lock back between the two values.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * reorder: two values that belong together are set and checked; after the reorder programs of SV-COMP.
- * Version 4: they hold it again, and set the second value from the first.
+ * reorder: two values that belong together are set and checked; after the reorder programs of
+ * SV-COMP. Version 4: they hold it again, and set the second value from the first.
  */
 #include <assert.h>
 #include <pthread.h>

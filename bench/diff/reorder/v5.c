@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * reorder: two values that belong together are set and checked; after the reorder programs of SV-COMP.
- * Version 5: main sets both values once before the threads start.
+ * reorder: two values that belong together are set and checked; after the reorder programs of
+ * SV-COMP. Version 5: main sets both values once before the threads start.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,8 @@
 /* expect: bug assertion */
 /*
- * skiplist: a lock-free skip list; after Fraser, 2004, and Herlihy and Shavit, The Art of Multiprocessor
- * Programming, 14.4. Nodes are never freed, heights follow from keys. Version 4: deleting does not look at
- * who marked the lowest level first.
+ * skiplist: a lock-free skip list; after Fraser, 2004, and Herlihy and Shavit, The Art of
+ * Multiprocessor Programming, 14.4. Nodes are never freed, heights follow from keys. Version 4:
+ * deleting does not look at who marked the lowest level first.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -26,8 +26,8 @@ static Node *node_of(uintptr_t link) { return (Node *)(link & ~(uintptr_t)1); }
 static bool is_marked(uintptr_t link) { return link & 1; }
 static int height_of(int key) { return key % 2 ? 1 : LEVELS; }
 
-/* Where the key belongs at each level; nodes that are deleted are taken out on the way. Whether it is there.
- */
+/* Where the key belongs at each level; nodes that are deleted are taken out on the way. Whether it
+ * is there. */
 static bool search(int key, Node *before[LEVELS], Node *after[LEVELS]) {
 again:;
     Node *previous = &head;
@@ -37,7 +37,8 @@ again:;
             uintptr_t next = atomic_load(&n->next[level]);
             if (is_marked(next)) {
                 uintptr_t expected = (uintptr_t)n;
-                if (!atomic_compare_exchange_strong(&previous->next[level], &expected, next & ~(uintptr_t)1))
+                if (!atomic_compare_exchange_strong(&previous->next[level], &expected,
+                                                    next & ~(uintptr_t)1))
                     goto again;
                 n = node_of(next);
             } else if (n->key < key) {
@@ -64,7 +65,8 @@ static bool skip_insert(int key) {
             free(new);
             return false;
         }
-        for (int level = 0; level < LEVELS; level++) atomic_store(&new->next[level], (uintptr_t)after[level]);
+        for (int level = 0; level < LEVELS; level++)
+            atomic_store(&new->next[level], (uintptr_t)after[level]);
         expected = (uintptr_t)after[0];
     } while (!atomic_compare_exchange_strong(&before[0]->next[0], &expected, (uintptr_t)new));
     for (int level = 1; level < new->height; level++) {
@@ -75,7 +77,9 @@ static bool skip_insert(int key) {
                 !atomic_compare_exchange_strong(&new->next[level], &next, (uintptr_t)after[level]))
                 return true;
             expected = (uintptr_t)after[level];
-            if (atomic_compare_exchange_strong(&before[level]->next[level], &expected, (uintptr_t)new)) break;
+            if (atomic_compare_exchange_strong(&before[level]->next[level], &expected,
+                                               (uintptr_t)new))
+                break;
             search(key, before, after);
             if (after[0] != new) return true;
         }

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * stateful01: two threads update two numbers, one after the other; after the stateful01 program of SV-
- * COMP. The first version.
+ * stateful01: two threads update two numbers, one after the other; after the stateful01 program of
+ * SV- COMP. The first version.
  */
 #include <assert.h>
 #include <pthread.h>

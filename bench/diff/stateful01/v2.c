@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * stateful01: two threads update two numbers, one after the other; after the stateful01 program of SV-
- * COMP. Version 2: the first number starts from another value.
+ * stateful01: two threads update two numbers, one after the other; after the stateful01 program of
+ * SV- COMP. Version 2: the first number starts from another value.
  */
 #include <assert.h>
 #include <pthread.h>

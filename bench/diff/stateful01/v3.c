@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * stateful01: two threads update two numbers, one after the other; after the stateful01 program of SV-
- * COMP. Version 3: the first thread updates both with the lock taken once.
+ * stateful01: two threads update two numbers, one after the other; after the stateful01 program of
+ * SV- COMP. Version 3: the first thread updates both with the lock taken once.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * stateful01: two threads update two numbers, one after the other; after the stateful01 program of SV-
- * COMP. Version 4: the second thread looks at the first number before it has the lock.
+ * stateful01: two threads update two numbers, one after the other; after the stateful01 program of
+ * SV- COMP. Version 4: the second thread looks at the first number before it has the lock.
  */
 #include <assert.h>
 #include <pthread.h>

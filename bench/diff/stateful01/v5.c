@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * stateful01: two threads update two numbers, one after the other; after the stateful01 program of SV-
- * COMP. Version 5: that is put right, and the smallest second number remembered.
+ * stateful01: two threads update two numbers, one after the other; after the stateful01 program of
+ * SV- COMP. Version 5: that is put right, and the smallest second number remembered.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on are of
- * interest. The first version.
+ * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on
+ * are of interest. The first version.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

@@ -1,7 +1,8 @@
 /* expect: safe */
 /*
- * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on are of
- * interest. Version 2: entries are counted in the critical section, and main checks the count.
+ * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on
+ * are of interest. Version 2: entries are counted in the critical section, and main checks the
+ * count.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

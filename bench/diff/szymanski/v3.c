@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on are of
- * interest. Version 3: the first thread asserts after it has looked who stands in the door.
+ * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on
+ * are of interest. Version 3: the first thread asserts after it has looked who stands in the door.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

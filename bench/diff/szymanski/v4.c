@@ -1,7 +1,7 @@
 /* expect: bug assertion */
 /*
- * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on are of
- * interest. Version 4: the second thread does not wait for the first one to leave any more.
+ * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on
+ * are of interest. Version 4: the second thread does not wait for the first one to leave any more.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

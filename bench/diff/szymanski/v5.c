@@ -1,7 +1,8 @@
 /* expect: safe */
 /*
- * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on are of
- * interest. Version 5: it does; the shared variable is told apart from what was there before.
+ * szymanski: mutual exclusion by Szymanski's algorithm; where it waits, only schedules that go on
+ * are of interest. Version 5: it does; the shared variable is told apart from what was there
+ * before.
  */
 #include <assert.h>
 #include <heddle/heddle.h>

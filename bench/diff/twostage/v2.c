@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * twostage: an update in two stages, each with a lock, and readers; after the twostage programs of SV-
- * COMP. Version 2: readers that come early are counted.
+ * twostage: an update in two stages, each with a lock, and readers; after the twostage programs of
+ * SV- COMP. Version 2: readers that come early are counted.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -9,7 +9,8 @@
 #define WRITERS 3
 #define READERS 3
 
-static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER, second_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER,
+                       second_lock = PTHREAD_MUTEX_INITIALIZER;
 static int first, second, early;
 
 static void *update(void *unused) {

@@ -1,7 +1,7 @@
 /* expect: safe */
 /*
- * twostage: an update in two stages, each with a lock, and readers; after the twostage programs of SV-
- * COMP. Version 5: more is asserted: in the readers, and in main at the end.
+ * twostage: an update in two stages, each with a lock, and readers; after the twostage programs of
+ * SV- COMP. Version 5: more is asserted: in the readers, and in main at the end.
  */
 #include <assert.h>
 #include <pthread.h>
@@ -9,7 +9,8 @@
 #define WRITERS 3
 #define READERS 3
 
-static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER, second_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER,
+                       second_lock = PTHREAD_MUTEX_INITIALIZER;
 static int first, second, early;
 
 static void finish(int value) {

@@ -1,7 +1,7 @@
 /*
- * cc.h — what the parts of heddle cc share: the words of one call of a compiler and what is to be made of
- * them. cc_arguments.c reads the words, cc_clang.c runs clang and renames the section of bitcode in what it
- * wrote, command_cc.c goes through the stages.
+ * cc.h — what the parts of heddle cc share: the words of one call of a compiler and what is to be
+ * made of them. cc_arguments.c reads the words, cc_clang.c runs clang and renames the section of
+ * bitcode in what it wrote, command_cc.c goes through the stages.
  */
 #ifndef HEDDLE_CLI_CC_CC_H
 #define HEDDLE_CLI_CC_CC_H
@@ -28,7 +28,7 @@ typedef struct Invocation {
     bool inputs, relocatable, emits_llvm;
     bool shared; /* a library that is asked for as a shared one; it is made as one object */
     bool dependencies, dependency_file; /* -MD or -MMD; -MF */
-    bool strict;                        /* -Werror, -pedantic-errors: what gcc only warns of is an error */
+    bool strict; /* -Werror, -pedantic-errors: what gcc only warns of is an error */
     bool no_start, no_libraries;
     bool asks; /* for a path or the like: nothing is compiled */
     char *error;
@@ -47,11 +47,11 @@ bool cc_begin_command(const Invocation *v, StringList *argv);
 void cc_add(StringList *argv, const char *const *words);
 /* Runs the command (clang, mostly) and waits; its exit status. */
 int cc_run(StringList *argv);
-/* Gives the section of bitcode in an object or in assembly its own name. False after a complaint. What is no
- * file that clang wrote (/dev/null) stays as it is. */
+/* Gives the section of bitcode in an object or in assembly its own name. False after a complaint.
+ * What is no file that clang wrote (/dev/null) stays as it is. */
 bool cc_rename_section(const char *path, bool assembly);
-/* Makes one object, code and bitcode, into what stands for a shared library: see command_cc.c. False after a
- * complaint. */
+/* Makes one object, code and bitcode, into what stands for a shared library: see command_cc.c.
+ * False after a complaint. */
 bool cc_make_library(Arena *arena, const char *path);
 
 #endif

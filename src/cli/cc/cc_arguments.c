@@ -1,6 +1,6 @@
 /*
- * cc_arguments.c — the words given to heddle cc: which of them clang is to see, which are ignored or refused,
- * and what is to be made.
+ * cc_arguments.c — the words given to heddle cc: which of them clang is to see, which are ignored
+ * or refused, and what is to be made.
  */
 #include "cli/cc/cc.h"
 #include <ctype.h>
@@ -9,7 +9,8 @@
 
 /* --- response files --- */
 
-/* Words are separated by blanks; quotes of both kinds and backslashes make others of them part of a word. */
+/* Words are separated by blanks; quotes of both kinds and backslashes make others of them part of a
+ * word. */
 static void add_response_file(Invocation *v, const char *path, unsigned depth) {
     FILE *f = fopen(path, "r");
     if (!f || depth > 64) {
@@ -57,15 +58,16 @@ void cc_add_words(Invocation *v, char **words, int n, unsigned depth) {
 /* --- arguments --- */
 
 /* Options that take the next word as their value where none is attached. */
-static const char *const with_value[] = {"-o",        "-I",       "-D",           "-U",
-                                         "-L",        "-l",       "-x",           "-T",
-                                         "-u",        "-z",       "-e",           "-B",
-                                         "-MF",       "-MT",      "-MQ",          "-A",
-                                         "-include",  "-imacros", "-isystem",     "-idirafter",
-                                         "-iquote",   "-iprefix", "-iwithprefix", "-iwithprefixbefore",
-                                         "-isysroot", "-Xlinker", "-Xassembler",  "-Xpreprocessor",
-                                         "-Xclang",   "-mllvm",   "--param",      "-wrapper",
-                                         NULL};
+static const char *const with_value[] = {
+    "-o",        "-I",       "-D",           "-U",
+    "-L",        "-l",       "-x",           "-T",
+    "-u",        "-z",       "-e",           "-B",
+    "-MF",       "-MT",      "-MQ",          "-A",
+    "-include",  "-imacros", "-isystem",     "-idirafter",
+    "-iquote",   "-iprefix", "-iwithprefix", "-iwithprefixbefore",
+    "-isysroot", "-Xlinker", "-Xassembler",  "-Xpreprocessor",
+    "-Xclang",   "-mllvm",   "--param",      "-wrapper",
+    NULL};
 
 static const char *const refused[] = {"-m32",
                                       "-mx32",
@@ -82,8 +84,8 @@ static const char *const refused[] = {"-m32",
                                       "-fopenacc",
                                       NULL};
 
-/* Beginnings of options that would change the native code, or nothing; what the engine runs does not depend
- * on them. */
+/* Beginnings of options that would change the native code, or nothing; what the engine runs does
+ * not depend on them. */
 static const char *const ignored[] = {"-O",
                                       "-g",
                                       "-m",
@@ -148,7 +150,8 @@ static void take_input(Invocation *v, const char *word, const char *language) {
 static const char *take_language(Invocation *v, const char *language) {
     static const char *const known[] = {"c",    "cpp-output", "assembler", "assembler-with-cpp",
                                         "none", "c-header",   "ir",        NULL};
-    if (!is_one_of(language, known)) cc_refuse(v, "-x %: Heddle tests programs written in C", language);
+    if (!is_one_of(language, known))
+        cc_refuse(v, "-x %: Heddle tests programs written in C", language);
     return strcmp(language, "none") ? language : NULL;
 }
 

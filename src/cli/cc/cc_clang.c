@@ -1,6 +1,7 @@
 /*
- * cc_clang.c — runs clang for heddle cc, and renames the section of bitcode in what clang wrote. Linkers and
- * archivers with a plug-in for link-time optimisation take objects with a section .llvmbc for something else.
+ * cc_clang.c — runs clang for heddle cc, and renames the section of bitcode in what clang wrote.
+ * Linkers and archivers with a plug-in for link-time optimisation take objects with a section
+ * .llvmbc for something else.
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
@@ -37,10 +38,12 @@ void cc_add(StringList *argv, const char *const *words) {
 int cc_run(StringList *argv) {
     pid_t pid;
     vec_push(argv, NULL);
-    int status, e = posix_spawnp(&pid, argv->data[0], NULL, NULL, (char *const *)argv->data, environ);
+    int status,
+        e = posix_spawnp(&pid, argv->data[0], NULL, NULL, (char *const *)argv->data, environ);
     if (e) {
         const char *package = strcmp(argv->data[0], COMPILER) ? "binutils" : COMPILER;
-        cli_error("cannot run %s: %s (install the package %s)", argv->data[0], strerror(e), package);
+        cli_error("cannot run %s: %s (install the package %s)", argv->data[0], strerror(e),
+                  package);
         return 1;
     }
     while (waitpid(pid, &status, 0) < 0)
@@ -117,7 +120,8 @@ static void rename_in_assembly(uint8_t *p, size_t n) {
     if (found) memcpy(found + strlen(".section\t"), new_name, sizeof new_name - 1);
 }
 
-/* Maps a file to be changed: NULL where it is none that can be (*fine stays true) or after a complaint. */
+/* Maps a file to be changed: NULL where it is none that can be (*fine stays true) or after a
+ * complaint. */
 static uint8_t *map_to_change(const char *path, size_t *n, bool *fine) {
     struct stat st;
     int fd = open(path, O_RDWR | O_CLOEXEC);

@@ -1,13 +1,13 @@
 /*
  * command_cc.c — heddle cc: a C compiler for builds of whole programs: clang with arguments added,
- * changed and refused, so that what configure and make see is what the engine runs: the headers and the
- * library of musl, no shared libraries, no instructions beyond the basic set. Every object holds, beside its
- * native code, the bitcode it was made of before any optimisation; linking keeps the section of bitcode, and
- * heddle test reads that.
+ * changed and refused, so that what configure and make see is what the engine runs: the headers and
+ * the library of musl, no shared libraries, no instructions beyond the basic set. Every object
+ * holds, beside its native code, the bitcode it was made of before any optimisation; linking keeps
+ * the section of bitcode, and heddle test reads that.
  *
- * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation take
- * objects with a section of that name for something else, so the section is renamed to .heddle in what clang
- * wrote.
+ * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation
+ * take objects with a section of that name for something else, so the section is renamed to .heddle
+ * in what clang wrote.
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
@@ -23,7 +23,8 @@ static const char *libgcc(Arena *arena) {
     const char *found = NULL;
     for (size_t k = 0; k < ARRAY_LEN(patterns) && !found; k++) {
         glob_t g;
-        if (glob(patterns[k], 0, NULL, &g) == 0) found = arena_strdup(arena, g.gl_pathv[g.gl_pathc - 1]);
+        if (glob(patterns[k], 0, NULL, &g) == 0)
+            found = arena_strdup(arena, g.gl_pathv[g.gl_pathc - 1]);
         globfree(&g);
     }
     return found;
@@ -71,7 +72,8 @@ static int compile(const Invocation *v) {
     for (size_t k = 0; k < v->kept.len; k++)
         if (cc_is_source(&v->kept.data[k])) {
             const char *made =
-                v->output ? v->output : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
+                v->output ? v->output
+                          : with_suffix(v->arena, v->kept.data[k].text, assembly ? ".s" : ".o");
             if (!cc_rename_section(made, assembly)) status = 1;
         }
     return status;
@@ -118,11 +120,12 @@ static bool finds_shared_library(const Invocation *v, const char *name) {
     return false;
 }
 
-/* Whether a word names a library that is a shared one elsewhere, by the name of its file, or one of the
- * system's. */
+/* Whether a word names a library that is a shared one elsewhere, by the name of its file, or one of
+ * the system's. */
 static bool is_shared_library(const Invocation *v, const Word *w) {
-    static const char *const systems[] = {"-lc",    "-lm",   "-lpthread", "-lrt",     "-ldl",    "-lutil",
-                                          "-lxnet", "-lgcc", "-lgcc_s",   "-lresolv", "-lcrypt", NULL};
+    static const char *const systems[] = {"-lc",     "-lm",      "-lpthread", "-lrt",
+                                          "-ldl",    "-lutil",   "-lxnet",    "-lgcc",
+                                          "-lgcc_s", "-lresolv", "-lcrypt",   NULL};
     if (is_one_of(w->text, systems)) return true;
     if (!strncmp(w->text, "-l", 2) && w->text[2]) return finds_shared_library(v, w->text + 2);
     const char *slash = strrchr(w->text, '/'), *name = slash ? slash + 1 : w->text;
@@ -131,10 +134,10 @@ static bool is_shared_library(const Invocation *v, const Word *w) {
 }
 
 /*
- * Sources are compiled to temporary objects first. Executables are static. What is asked for as a shared
- * library is one object, code and bitcode, of all that it is made of: linkers find it as -lNAME, and take all
- * of it, as a dynamic linker would. What it needs of other such libraries is left to the executable, since it
- * would be there twice otherwise.
+ * Sources are compiled to temporary objects first. Executables are static. What is asked for as a
+ * shared library is one object, code and bitcode, of all that it is made of: linkers find it as
+ * -lNAME, and take all of it, as a dynamic linker would. What it needs of other such libraries is
+ * left to the executable, since it would be there twice otherwise.
  */
 static int link_all(const Invocation *v) {
     const char *musl = cc_musl_folder(), *machine = libgcc(v->arena);
@@ -186,7 +189,8 @@ static int link_all(const Invocation *v) {
     free(resource);
     if (!status) status = cc_run(&argv);
     vec_free(&argv);
-    if (!status && v->shared && !cc_make_library(v->arena, v->output ? v->output : "a.out")) status = 1;
+    if (!status && v->shared && !cc_make_library(v->arena, v->output ? v->output : "a.out"))
+        status = 1;
     return status;
 }
 
@@ -198,15 +202,19 @@ static void cc_help(void) {
          "  CC=heddle-cc ./configure && make\n"
          "  heddle test ./program -- arguments\n"
          "\n"
-         "What is built runs natively, too. It is linked statically with musl, whose headers are the only "
+         "What is built runs natively, too. It is linked statically with musl, whose headers are "
+         "the only "
          "ones\n"
-         "of the system that are found; libraries it needs are built the same way. Every object carries its\n"
+         "of the system that are found; libraries it needs are built the same way. Every object "
+         "carries its\n"
          "bitcode in the section .heddle, and so do archives and executables made of them.\n"
          "\n"
-         "-shared makes one object of a library, code and bitcode, for heddle and for executables that are\n"
+         "-shared makes one object of a library, code and bitcode, for heddle and for executables "
+         "that are\n"
          "linked with it; nothing can load it when it runs.\n"
          "\n"
-         "-O, -g, -m, -fPIC, -flto and the like are ignored. -m32, -fsanitize, -fopenmp, instrumentation\n"
+         "-O, -g, -m, -fPIC, -flto and the like are ignored. -m32, -fsanitize, -fopenmp, "
+         "instrumentation\n"
          "for coverage and profiles, and languages other than C are refused.\n"
          "\n"
          "Exit status: 0 success, 1 error, as with other compilers.");
@@ -230,7 +238,8 @@ int command_cc(int argc, char **argv) {
         status = link_all(&v);
     } else {
         status = compile(&v);
-        if (argc == 2 && !strcmp(argv[1], "--version") && status == 0) puts("heddle cc " HEDDLE_VERSION);
+        if (argc == 2 && !strcmp(argv[1], "--version") && status == 0)
+            puts("heddle cc " HEDDLE_VERSION);
     }
     vec_free(&v.given);
     vec_free(&v.kept);

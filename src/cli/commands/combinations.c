@@ -22,7 +22,8 @@ static char *given_alternatives(const TestSettings *s, const Checks *checks) {
     return strcmp(s->alternatives, ALTERNATIVES_USUAL) ? xstrdup(s->alternatives) : NULL;
 }
 static char *given_bound(const TestSettings *s, const Checks *checks) {
-    return s->bound_given ? xasprintf("%llu", (unsigned long long)s->explore.interference.bound) : NULL;
+    return s->bound_given ? xasprintf("%llu", (unsigned long long)s->explore.interference.bound)
+                          : NULL;
 }
 static char *given_guidance(const TestSettings *s, const Checks *checks) {
     return s->guidance ? xstrdup(s->guidance) : NULL;
@@ -31,8 +32,12 @@ static char *given_uninitialised(const TestSettings *s, const Checks *checks) {
     return checks->uninitialised && checks->uninitialised_given ? xstrdup("uninitialised") : NULL;
 }
 
-static bool has_workers(const Strategy *strategy, const TestSettings *s) { return strategy->serve != NULL; }
-static bool has_orders(const Strategy *strategy, const TestSettings *s) { return strategy->search_orders; }
+static bool has_workers(const Strategy *strategy, const TestSettings *s) {
+    return strategy->serve != NULL;
+}
+static bool has_orders(const Strategy *strategy, const TestSettings *s) {
+    return strategy->search_orders;
+}
 static bool has_order_beside_size(const Strategy *strategy, const TestSettings *s) {
     return !strategy->search_orders ||
            !(strategy->events_only && strategy->uses_cutoffs && s->explore.cutoffs);
@@ -40,14 +45,21 @@ static bool has_order_beside_size(const Strategy *strategy, const TestSettings *
 static bool has_alternatives(const Strategy *strategy, const TestSettings *s) {
     return strategy->takes_alternatives;
 }
-static bool has_bound(const Strategy *strategy, const TestSettings *s) { return strategy->takes_bound; }
-static bool has_guidance(const Strategy *strategy, const TestSettings *s) { return strategy->takes_guidance; }
-static bool sees_unwritten(const Strategy *strategy, const TestSettings *s) { return !strategy->all_written; }
+static bool has_bound(const Strategy *strategy, const TestSettings *s) {
+    return strategy->takes_bound;
+}
+static bool has_guidance(const Strategy *strategy, const TestSettings *s) {
+    return strategy->takes_guidance;
+}
+static bool sees_unwritten(const Strategy *strategy, const TestSettings *s) {
+    return !strategy->all_written;
+}
 
 static const Combination combinations[] = {
     {"jobs", given_jobs, has_workers, "does not run in parallel"},
     {"search", given_search, has_orders, "has its own search order"},
-    {"search", given_search, has_order_beside_size, "with cut-offs explores events in order of size"},
+    {"search", given_search, has_order_beside_size,
+     "with cut-offs explores events in order of size"},
     {"alternatives", given_alternatives, has_alternatives, "computes no alternatives"},
     {"bound", given_bound, has_bound, "has no bound"},
     {"guidance", given_guidance, has_guidance, "has no scenarios to guide"},

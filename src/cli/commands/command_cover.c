@@ -25,8 +25,10 @@ static void cover_help(void) {
          "\n"
          "Prints which lines, functions and branches of the program's sources were executed in the "
          "exploration\n"
-         "whose tests are in FOLDER (the --out of heddle test), as a tracefile that lcov and genhtml read:\n"
-         "  heddle cover -o program.info heddle-out && genhtml --branch-coverage -o html program.info");
+         "whose tests are in FOLDER (the --out of heddle test), as a tracefile that lcov and "
+         "genhtml read:\n"
+         "  heddle cover -o program.info heddle-out && genhtml --branch-coverage -o html "
+         "program.info");
     options_help(options, stdout);
 }
 
@@ -61,6 +63,7 @@ static int cover_folder(void *settings, const char *folder) {
 
 int command_cover(int argc, char **argv) {
     CoverSettings s = {0};
-    static const OneFileCommand command = {"cover", "one folder", options, cover_help, cover_folder};
+    static const OneFileCommand command = {"cover", "one folder", options, cover_help,
+                                           cover_folder};
     return cli_one_file(&command, argc, argv, &s);
 }

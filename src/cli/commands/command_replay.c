@@ -1,6 +1,6 @@
 /*
- * command_replay.c — heddle replay: builds the program of a test again and runs it on the test's inputs and
- * schedule, all at once, with each step printed, or one step at a time.
+ * command_replay.c — heddle replay: builds the program of a test again and runs it on the test's
+ * inputs and schedule, all at once, with each step printed, or one step at a time.
  */
 #include "cli/cli.h"
 #include "report/text.h"
@@ -17,16 +17,17 @@ typedef struct ReplaySettings {
 #define AT(field) offsetof(ReplaySettings, field)
 
 static const Option options[] = {
-    {"trace", 0, OPTION_FLAG, AT(trace), .help = "Print each step of a thread before its execution.",
-     .group = "Options"},
+    {"trace", 0, OPTION_FLAG, AT(trace),
+     .help = "Print each step of a thread before its execution.", .group = "Options"},
     {"step", 0, OPTION_FLAG, AT(step),
-     .help =
-         "Stop before each step: enter or n continues, t shows where the threads are, c runs to the end, q "
-         "ends."},
+     .help = "Stop before each step: enter or n continues, t shows where the threads are, c runs "
+             "to the end, q "
+             "ends."},
     {"force", 0, OPTION_FLAG, AT(force),
      .help = "Replay even if the program has changed since the test was written."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
-     .help = "Folder that caches loaded programs, so that loading one again is fast (default: heddle in "
+     .help = "Folder that caches loaded programs, so that loading one again is fast (default: "
+             "heddle in "
              "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {0},
@@ -37,11 +38,13 @@ const Option *command_replay_options(void) { return options; }
 static void replay_help(void) {
     puts("usage: heddle replay [OPTIONS] TEST\n"
          "\n"
-         "Runs a test that heddle test wrote: the same program on the same inputs with the same schedule. "
+         "Runs a test that heddle test wrote: the same program on the same inputs with the same "
+         "schedule. "
          "The\n"
          "output of the program goes to standard output, what was found to standard error.");
     options_help(options, stdout);
-    puts("\nExit status: 1 the finding occurred again, 0 it did not, 2 bad usage or input (also: the program "
+    puts("\nExit status: 1 the finding occurred again, 0 it did not, 2 bad usage or input (also: "
+         "the program "
          "has\n"
          "changed), 4 the run left the schedule.");
 }
@@ -90,16 +93,16 @@ static bool ask(ReplaySession *r, const ThreadReport *threads, size_t nthreads) 
     }
 }
 
-static bool on_step(void *context, size_t number, const ScheduleStep *s, const ThreadReport *threads,
-                    size_t nthreads) {
+static bool on_step(void *context, size_t number, const ScheduleStep *s,
+                    const ThreadReport *threads, size_t nthreads) {
     ReplaySession *r = context;
     (void)number; /* steps are counted from 1 here, as by heddle show */
     r->steps++;
     if (!r->settings->trace && !r->stepping) return true;
     char *what = text_step(s), *place = text_place(&s->place);
     r->thread_width = MAX(r->thread_width, strlen(s->thread));
-    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, s->thread, what,
-            place, s->place.function && *s->place.function ? " in " : "",
+    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, s->thread,
+            what, place, s->place.function && *s->place.function ? " in " : "",
             s->place.function ? s->place.function : "");
     free(what);
     free(place);
@@ -127,7 +130,8 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
     if (result->reproduced) {
         if (!quiet) {
             finding_take_accesses(result->finding, test->finding);
-            text_finding(stderr, &r->style, result->finding ? result->finding : test->finding, NULL);
+            text_finding(stderr, &r->style, result->finding ? result->finding : test->finding,
+                         NULL);
             fprintf(stderr, "heddle: the finding occurred again (%llu steps)\n",
                     (unsigned long long)result->steps);
         }
@@ -135,13 +139,14 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
     }
     if (result->finding) {
         if (!quiet) text_finding(stderr, &r->style, result->finding, NULL);
-        cli_error("a finding other than the test's occurred (the test's is %s: %s)", test->finding->kind,
-                  test->finding->message);
+        cli_error("a finding other than the test's occurred (the test's is %s: %s)",
+                  test->finding->kind, test->finding->message);
         return STATUS_FOUND;
     }
     if (!quiet)
         fprintf(stderr,
-                "heddle: the finding did not occur; the program ended with exit status %d (%llu steps)\n",
+                "heddle: the finding did not occur; the program ended with exit status %d (%llu "
+                "steps)\n",
                 result->exit_status, (unsigned long long)result->steps);
     return STATUS_NOTHING;
 }
@@ -156,8 +161,8 @@ static int replay(void *settings, const char *path) {
         return STATUS_USAGE;
     }
     char *cache = cli_cache_folder(s->cache);
-    /* File names are compiled into the program (assert tells them), so the program is built in the folder
-     * where it was built then. */
+    /* File names are compiled into the program (assert tells them), so the program is built in the
+     * folder where it was built then. */
     if (chdir(test->build.directory) != 0) {
         cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
         test_destroy(test);
@@ -169,12 +174,15 @@ static int replay(void *settings, const char *path) {
     Program *program = cli_load_program(&test->build, cache);
     free(cache);
     if (program && program->hash != test->finding->program_hash && !s->force) {
-        cli_error("%s: the program has changed since this test was written (hash %016llx, then %016llx); "
-                  "use --force to replay it anyway",
-                  path, (unsigned long long)program->hash, (unsigned long long)test->finding->program_hash);
+        cli_error(
+            "%s: the program has changed since this test was written (hash %016llx, then %016llx); "
+            "use --force to replay it anyway",
+            path, (unsigned long long)program->hash,
+            (unsigned long long)test->finding->program_hash);
     } else if (program) {
         if (program->hash != test->finding->program_hash && !s->quiet)
-            fprintf(stderr, "heddle: warning: the program has changed since this test was written\n");
+            fprintf(stderr,
+                    "heddle: warning: the program has changed since this test was written\n");
         ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
         CampaignOptions o;
         if (cli_campaign_options(&test->build, &o)) {

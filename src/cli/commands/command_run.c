@@ -1,6 +1,6 @@
 /*
- * command_run.c — heddle run: one run of a program, as if it had been started natively, but with all checks.
- * Its output and its exit status are the program's.
+ * command_run.c — heddle run: one run of a program, as if it had been started natively, but with
+ * all checks. Its output and its exit status are the program's.
  */
 #include "cli/commands/test_run.h"
 #include "cli/words.h"
@@ -20,7 +20,8 @@ typedef struct RunWords {
 
 static const Option more_options[] = {
     {"schedule", 0, OPTION_CHOICE, offsetof(RunWords, schedule), NULL, "fair|random", NULL, NULL, 0,
-     "Which thread runs next: each in turn, in a fixed order (the default), or a random one (see --seed).",
+     "Which thread runs next: each in turn, in a fixed order (the default), or a random one (see "
+     "--seed).",
      .group = "Options"},
     {0},
 };
@@ -41,16 +42,18 @@ const Option *command_run_options(void) {
         if (!is_one_of(o->name, shared_options)) continue;
         all[n] = *o;
         if (!strcmp(o->name, "out"))
-            all[n].help = "Write findings as tests to this folder, for heddle replay (default: write none).";
-        if (!strcmp(o->name, "stdin"))
             all[n].help =
-                "File that the program reads as standard input (default: the standard input of heddle, "
-                "unless that is a terminal).";
+                "Write findings as tests to this folder, for heddle replay (default: write none).";
+        if (!strcmp(o->name, "stdin"))
+            all[n].help = "File that the program reads as standard input (default: the standard "
+                          "input of heddle, "
+                          "unless that is a terminal).";
         if (!strcmp(o->name, "seed")) all[n].help = "Seed of --schedule=random.";
         if (!strcmp(o->name, "max-steps"))
             all[n].help = "Let each thread do at most N visible operations (default: 268435456).";
         if (!strcmp(o->name, "max-timeouts"))
-            all[n].help = "Let each thread run out of time in at most N system calls (default: no limit).";
+            all[n].help =
+                "Let each thread run out of time in at most N system calls (default: no limit).";
         if (!strcmp(o->name, "max-signals"))
             all[n].help = "Let each timer expire at most N times (default: no limit).";
         n++;
@@ -61,14 +64,18 @@ const Option *command_run_options(void) {
 static void run_help(void) {
     puts("usage: heddle run [OPTIONS] PROGRAM... [-- ARGUMENTS]\n"
          "\n"
-         "Runs the program once in the engine, with all checks of heddle test. Its output goes directly to\n"
-         "standard output and standard error. Standard input is read to its end before the program starts.\n"
+         "Runs the program once in the engine, with all checks of heddle test. Its output goes "
+         "directly to\n"
+         "standard output and standard error. Standard input is read to its end before the program "
+         "starts.\n"
          "The exit status is the program's. PROGRAM is a file that heddle test takes.\n");
     options_help(command_run_options(), stdout);
     puts("\nC compiler options are treated as by heddle test.\n"
          "\n"
-         "Exit status: that of the program; 1 a bug was found (reported on standard error), 2 bad usage or\n"
-         "input, 3 the run did not reach its end because of a limit or an unsupported feature (reported on\n"
+         "Exit status: that of the program; 1 a bug was found (reported on standard error), 2 bad "
+         "usage or\n"
+         "input, 3 the run did not reach its end because of a limit or an unsupported feature "
+         "(reported on\n"
          "standard error), 4 internal error.");
 }
 
@@ -84,8 +91,8 @@ static void pass_output(void *context, unsigned descriptor, const uint8_t *bytes
     }
 }
 
-/* Keeps the standard input in a file, since what is found is run again: *path, or NULL where there is none to
- * read. False after a complaint. */
+/* Keeps the standard input in a file, since what is found is run again: *path, or NULL where there
+ * is none to read. False after a complaint. */
 static bool keep_input(TestSettings *s) {
     if (s->stdin_path || isatty(0)) return true;
     const char *folder = *s->out ? s->out : cli_temp_dir();
@@ -182,8 +189,10 @@ static int run_files(RunWords *w, const StringList *files, const StringList *arg
 
 int command_run(int argc, char **argv) {
     RunWords w = {.test = test_settings_usual(), .schedule = "fair"};
-    OptionParser parser = {
-        .command = "run", .table = command_run_options(), .other = test_other_option, .trailing = true};
+    OptionParser parser = {.command = "run",
+                           .table = command_run_options(),
+                           .other = test_other_option,
+                           .trailing = true};
     CommandWords words = {0};
     char *error = NULL;
     int status = STATUS_USAGE;

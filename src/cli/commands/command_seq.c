@@ -18,8 +18,10 @@ typedef struct SeqSettings {
 
 static const Option options[] = {
     {"threads", 0, OPTION_STRING, AT(threads), "T,T'",
-     .help = "The start routines of two threads: T, whose reads get interferences, and T', whose writes "
-             "interfere. FUNCTION#N is the N-th thread that main creates with this routine (default: 1; 2 "
+     .help = "The start routines of two threads: T, whose reads get interferences, and T', whose "
+             "writes "
+             "interfere. FUNCTION#N is the N-th thread that main creates with this routine "
+             "(default: 1; 2 "
              "for T' if both routines are the same).",
      .group = "Options"},
     {"bound", 0, OPTION_COUNT, AT(bound), "K", .max = SEQUENTIALIZE_MOST,
@@ -27,7 +29,8 @@ static const Option options[] = {
     {"output", 'o', OPTION_STRING, AT(output), "FILE",
      .help = "Write to FILE (default: PROGRAM.seq.bc, or .ll)."},
     {"text", 'S', OPTION_FLAG, AT(text), .help = "Write LLVM assembly instead of bitcode."},
-    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start at this function instead of main."},
+    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION",
+     .help = "Start at this function instead of main."},
     {0},
 };
 
@@ -36,8 +39,10 @@ const Option *command_seq_options(void) { return options; }
 static void seq_help(void) {
     puts("usage: heddle seq PROGRAM... --threads=T,T' [OPTIONS]\n"
          "\n"
-         "Turns a program (C sources, bitcode, or output of heddle cc) into a sequential one in which K\n"
-         "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select the reads\n"
+         "Turns a program (C sources, bitcode, or output of heddle cc) into a sequential one in "
+         "which K\n"
+         "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select "
+         "the reads\n"
          "and writes, so any symbolic tester for sequential programs finds the errors of T.\n"
          "The result must be linked with <heddle/heddle_seq.c>:\n"
          "  heddle seq program.c --threads=add,stop --bound=2 -o out.bc\n"
@@ -103,7 +108,8 @@ static int sequentialize_files(SeqSettings *s, const StringList *files) {
                        .entry = arena_strdup(s->made, s->entry ? s->entry : "main")};
     const char *output = s->output ? s->output : usual_output(s->made, files->data[0], s->text);
     if (!cli_write_sequential(&build, &q, output, s->text)) return STATUS_USAGE;
-    fprintf(stderr, "heddle: %s: %llu instructions, %llu before; link it with <heddle/heddle_seq.c>\n",
+    fprintf(stderr,
+            "heddle: %s: %llu instructions, %llu before; link it with <heddle/heddle_seq.c>\n",
             output, (unsigned long long)q.after, (unsigned long long)q.before);
     return STATUS_NOTHING;
 }

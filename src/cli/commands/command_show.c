@@ -1,6 +1,6 @@
 /*
- * command_show.c — heddle show: explains a test without running the program: what was found, on which inputs,
- * what the threads did side by side and where they interfere.
+ * command_show.c — heddle show: explains a test without running the program: what was found, on
+ * which inputs, what the threads did side by side and where they interfere.
  */
 #include "cli/cli.h"
 #include "report/text.h"
@@ -23,9 +23,11 @@ const Option *command_show_options(void) { return options; }
 static void show_help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
          "\n"
-         "Explains a test that heddle test wrote: what was found and where, the inputs, the steps of the "
+         "Explains a test that heddle test wrote: what was found and where, the inputs, the steps "
+         "of the "
          "threads\n"
-         "side by side. `<- step N` marks a step on an object that another thread last used in step N.");
+         "side by side. `<- step N` marks a step on an object that another thread last used in "
+         "step N.");
     options_help(options, stdout);
 }
 
@@ -50,13 +52,15 @@ static void show(const Test *t, const TextStyle *style) {
     words("environment", b->environment, b->nenvironment);
     if (b->stdin_path) printf("  standard input: %s\n", b->stdin_path);
     printf("  interleaved at: %s; found by the strategy %s\n",
-           strcmp(b->interleave, "memory") ? "synchronisation" : "shared memory accesses", b->strategy);
+           strcmp(b->interleave, "memory") ? "synchronisation" : "shared memory accesses",
+           b->strategy);
     printf("\n%sInputs%s\n", bold, plain);
     if (f->ninputs)
         text_inputs(stdout, f, "  ");
     else
         puts("  none");
-    if (f->variable || f->access.depth || f->other_access.depth) printf("\n%sAccesses%s\n", bold, plain);
+    if (f->variable || f->access.depth || f->other_access.depth)
+        printf("\n%sAccesses%s\n", bold, plain);
     text_accesses(stdout, f, "  ");
     if (f->ninterferences) printf("\n%sInterferences%s\n", bold, plain);
     text_needs(stdout, f, "  ");
@@ -66,7 +70,8 @@ static void show(const Test *t, const TextStyle *style) {
     for (size_t i = 0; i < f->nschedule; i++) count += previous[i] != 0;
     free(previous);
     if (f->nschedule)
-        printf("  %zu of %zu steps use an object last used by another thread.\n", count, f->nschedule);
+        printf("  %zu of %zu steps use an object last used by another thread.\n", count,
+               f->nschedule);
     printf("\n%sThreads at the end%s\n", bold, plain);
     text_threads(stdout, f);
     if (f->output_len) {
@@ -95,7 +100,8 @@ static int show_file(void *settings, const char *path) {
     if (s->width) style.width = (unsigned)s->width;
     /* Source lines are shown where they can be found; the rest does not need the folder. */
     if (chdir(t->build.directory) != 0)
-        cli_error("note: the folder %s does not exist; no source lines are shown", t->build.directory);
+        cli_error("note: the folder %s does not exist; no source lines are shown",
+                  t->build.directory);
     show(t, &style);
     test_destroy(t);
     return STATUS_NOTHING;

@@ -1,6 +1,6 @@
 /*
- * command_test.c — heddle test: from the command line to one campaign, and from its findings to test files,
- * diagnostics and a summary.
+ * command_test.c — heddle test: from the command line to one campaign, and from its findings to
+ * test files, diagnostics and a summary.
  */
 #include "cli/guard.h"
 #include "cli/commands/test_run.h"
@@ -10,17 +10,23 @@
 static void test_command_help(void) {
     puts("usage: heddle test [OPTIONS] FILE... [-- ARGUMENTS]\n"
          "\n"
-         "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode .bc or\n"
-         "assembly .ll): all thread schedules and all values of the inputs that it marks as symbolic. Each\n"
-         "failed assertion, memory error, deadlock, data race or misuse of a library call is reported once\n"
+         "Explores the program made of the FILEs (C sources .c, preprocessed C .i, LLVM 19 bitcode "
+         ".bc or\n"
+         "assembly .ll): all thread schedules and all values of the inputs that it marks as "
+         "symbolic. Each\n"
+         "failed assertion, memory error, deadlock, data race or misuse of a library call is "
+         "reported once\n"
          "and written as a test for heddle replay. ARGUMENTS are passed to the program.");
     options_help(test_options, stdout);
-    puts("\nC compiler options: -I -D -U -include -isystem -std= and others that change the meaning of the\n"
+    puts("\nC compiler options: -I -D -U -include -isystem -std= and others that change the "
+         "meaning of the\n"
          "program are passed on; -O -g -W -l -L -pthread and the like are accepted and ignored.\n"
          "--include=DIR and --define=MACRO are -I and -D.\n"
          "\n"
-         "Exit status: 0 explored completely, no bug found; 1 bug found; 2 bad usage or input; 3 stopped at\n"
-         "a limit, no bug found; 4 internal error; 5 complete up to the bound that the summary states\n"
+         "Exit status: 0 explored completely, no bug found; 1 bug found; 2 bad usage or input; 3 "
+         "stopped at\n"
+         "a limit, no bug found; 4 internal error; 5 complete up to the bound that the summary "
+         "states\n"
          "(interferences, reads, threads), no bug found.");
 }
 
@@ -45,7 +51,8 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
         if (program_dump(program, *s->dump_code ? s->dump_code : NULL, stdout))
             status = STATUS_NOTHING;
         else
-            cli_error("--dump-code=%s: the program has no code for a function of this name", s->dump_code);
+            cli_error("--dump-code=%s: the program has no code for a function of this name",
+                      s->dump_code);
     } else if (program && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
         status = test_run_explore(&r, program, guard_left());

@@ -17,7 +17,8 @@
 
 static const char *shell_quoted(Arena *arena, const char *s) {
     if (*s &&
-        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") == strlen(s))
+        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") ==
+            strlen(s))
         return s;
     StrBuf b = {0};
     str_addc(&b, '\'');
@@ -36,7 +37,8 @@ static const char *shell_quoted(Arena *arena, const char *s) {
 /* Tells a finding; in short where it is a race on a variable of which one was told. */
 static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
     bool again = false, raced = f->variable && !strcmp(f->kind, "race");
-    for (size_t k = 0; raced && k < r->raced.len; k++) again |= !strcmp(r->raced.data[k], f->variable);
+    for (size_t k = 0; raced && k < r->raced.len; k++)
+        again |= !strcmp(r->raced.data[k], f->variable);
     if (again) {
         text_finding_again(stderr, &r->style, f, advice);
         return;
@@ -48,7 +50,8 @@ static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
 /* Of the first race between volatile accesses: what makes them none. */
 static void tell_volatile(TestRun *r, const Finding *f) {
     if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
-        fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; with "
+        fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; "
+              "with "
               "--volatile=relaxed such accesses count as relaxed atomics\n",
               stderr);
     r->told_volatile |= f->volatiles;
@@ -67,11 +70,13 @@ static bool tell_again(TestRun *r, const Finding *f) {
 static bool test_on_found(void *context, Finding *f) {
     TestRun *r = context;
     if (f->test) return tell_again(r, f);
-    /* What the engine cannot execute is no bug of the program but makes the exploration incomplete. */
+    /* What the engine cannot execute is no bug of the program but makes the exploration
+     * incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
         progress_clear(&r->progress);
-        if (!r->settings->quiet) fprintf(stderr, "%s: warning: not supported: %s\n", place, f->message);
+        if (!r->settings->quiet)
+            fprintf(stderr, "%s: warning: not supported: %s\n", place, f->message);
         free(place);
         return false;
     }
@@ -79,13 +84,13 @@ static bool test_on_found(void *context, Finding *f) {
     bool off = !checks_tell(&r->checks, f->kind);
     if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;
-        /* What the thread would have done afterwards was not explored, and nobody is told why. An abort that
-         * is no error is an end of the process like others. */
+        /* What the thread would have done afterwards was not explored, and nobody is told why. An
+         * abort that is no error is an end of the process like others. */
         if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
             char *place = text_place(&f->place),
-                 *text = xasprintf(
-                     "a run ended at an error that is not told (%s at %s: suppressed, or its check is off)",
-                     f->kind, place);
+                 *text = xasprintf("a run ended at an error that is not told (%s at %s: "
+                                   "suppressed, or its check is off)",
+                                   f->kind, place);
             vec_push(&r->incomplete, arena_strdup(r->arena, text));
             free(text);
             free(place);
@@ -180,7 +185,8 @@ void test_run_remove_old(const char *path) {
     if (!d) return;
     int folder = dirfd(d);
     for (struct dirent *e; folder >= 0 && (e = readdir(d));)
-        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE)) unlinkat(folder, e->d_name, 0);
+        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE))
+            unlinkat(folder, e->d_name, 0);
     closedir(d);
 }
 
@@ -190,8 +196,8 @@ static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Functions that the program uses and nobody defines, in alphabetical order. A large program need not call
- * all that it refers to: calling one ends the thread. */
+/* Functions that the program uses and nobody defines, in alphabetical order. A large program need
+ * not call all that it refers to: calling one ends the thread. */
 static void list_missing(const Program *p, StringList *missing) {
     for (uint32_t k = 0; k < p->nfunctions; k++)
         if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library)
@@ -203,14 +209,15 @@ static void note_missing(const StringList *missing) {
     if (!missing->len) return;
     fprintf(stderr, "heddle: note: the program uses %s without a definition:",
             missing->len == 1 ? "a function" : "functions");
-    for (size_t k = 0; k < missing->len; k++) fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
+    for (size_t k = 0; k < missing->len; k++)
+        fprintf(stderr, "%s %s", k ? "," : "", missing->data[k]);
     fputc('\n', stderr);
 }
 
 /* Writes what was executed, beside the tests, for heddle cover. */
 static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
-    char *resource = cli_resource_dir(), *headers = xasprintf("%s/include/", resource ? resource : ""),
-         *error = NULL;
+    char *resource = cli_resource_dir(),
+         *headers = xasprintf("%s/include/", resource ? resource : ""), *error = NULL;
     char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
     Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
     bool fine = coverage_write(path, c, &error);
@@ -223,8 +230,8 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
     return fine;
 }
 
-/* What the program wrote in the last complete run. The exit status is the program's where that was asked for.
- */
+/* What the program wrote in the last complete run. The exit status is the program's where that was
+ * asked for. */
 static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
@@ -232,12 +239,14 @@ static int echo_output(const TestSettings *s, const CampaignResult *result, int 
         fprintf(stderr, "heddle: the program ended with exit status %d\n", result->exit_status);
     else
         fprintf(stderr, "heddle: no run reached the end of the program\n");
-    if (s->exit_status && status == STATUS_NOTHING && result->exited) return result->exit_status & 0xff;
+    if (s->exit_status && status == STATUS_NOTHING && result->exited)
+        return result->exit_status & 0xff;
     return status;
 }
 
 /* Tells and writes what was explored; the exit status, given the one that the verdict has. */
-static int tell_test_run(const TestRun *r, const Program *program, const Summary *summary, int status) {
+static int tell_test_run(const TestRun *r, const Program *program, const Summary *summary,
+                         int status) {
     const TestSettings *s = r->settings;
     const CampaignResult *result = summary->result;
     if (s->echo_output) status = echo_output(s, result, status);
@@ -402,11 +411,13 @@ bool test_run_settings(TestSettings *s) {
         cli_error("--alternatives: '%s' is neither a whole number from 1 to 999999 nor optimal",
                   s->alternatives);
     else if (!test_settings_guidance(s))
-        cli_error("--guidance=%s: expected a list of cores, unique, priority and stop, each also as no-NAME",
+        cli_error("--guidance=%s: expected a list of cores, unique, priority and stop, each also "
+                  "as no-NAME",
                   s->guidance);
     else if (!test_settings_bound(s))
         cli_error("--bound: %llu is out of range (with %s at most %d)",
-                  (unsigned long long)s->explore.interference.bound, s->explore.strategy, SEQUENTIALIZE_MOST);
+                  (unsigned long long)s->explore.interference.bound, s->explore.strategy,
+                  SEQUENTIALIZE_MOST);
     else
         return true;
     return false;

@@ -1,4 +1,5 @@
-/* test_settings.c — the options of heddle test, and what of them a test file repeats. See test_settings.h. */
+/* test_settings.c — the options of heddle test, and what of them a test file repeats. See
+ * test_settings.h. */
 #include "cli/commands/test_settings.h"
 #include "explore/strategy.h"
 #include "solver/solver.h"
@@ -25,112 +26,139 @@ const Option test_options[] = {
     {"strategy", 0, OPTION_CHOICE, AT(explore.strategy), "NAME", NULL, NULL, strategy_names, 0,
      "How to explore: ", strategies_help, "Exploration"},
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
-     "Where threads may be interleaved: sync: at synchronisation operations (the default; unsynchronised "
+     "Where threads may be interleaved: sync: at synchronisation operations (the default; "
+     "unsynchronised "
      "conflicting accesses are data races); memory: at every access to shared memory."},
     {"volatile", 0, OPTION_CHOICE, AT(volatile_accesses), NULL, "race|relaxed", NULL, NULL, 0,
-     "How accesses to volatile memory are treated: race: like others, so unordered ones are data races (the "
+     "How accesses to volatile memory are treated: race: like others, so unordered ones are data "
+     "races (the "
      "default, as in C); relaxed: as relaxed atomics."},
     {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
-     .help =
-         "Comma-separated checks to switch on or, as no-NAME, off. On by default: assertion, memory, race, "
-         "deadlock, api, abort, arithmetic, hang, unreachable and uninitialised (memory that was never "
-         "written decides a branch or an address, or is passed to a system call). Off by default: overflow "
-         "(signed) and leak. none and all are the empty and the full set."},
+     .help = "Comma-separated checks to switch on or, as no-NAME, off. On by default: assertion, "
+             "memory, race, "
+             "deadlock, api, abort, arithmetic, hang, unreachable and uninitialised (memory that "
+             "was never "
+             "written decides a branch or an address, or is passed to a system call). Off by "
+             "default: overflow "
+             "(signed) and leak. none and all are the empty and the full set."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
      "The constraint solver."},
     {"symmetry", 0, OPTION_CHOICE, AT(symmetry), NULL, "on|off", NULL, NULL, 0,
-     "por with cut-offs and one worker: whether to use the symmetry of four or more threads with the same "
-     "routine and argument (default: on). If such threads are in the same state, only one order of their "
+     "por with cut-offs and one worker: whether to use the symmetry of four or more threads with "
+     "the same "
+     "routine and argument (default: on). If such threads are in the same state, only one order of "
+     "their "
      "next operations is explored."},
     {"cutoffs", 0, OPTION_CHOICE, AT(cutoffs), NULL, "on|off", NULL, NULL, 0,
-     "por and unfold: whether a thread stops where it reaches a state that a smaller history reached before "
-     "(default: on; non-terminating programs with finitely many states are then explored completely)."},
+     "por and unfold: whether a thread stops where it reaches a state that a smaller history "
+     "reached before "
+     "(default: on; non-terminating programs with finitely many states are then explored "
+     "completely)."},
     {"alternatives", 0, OPTION_STRING, AT(alternatives), "K|optimal",
-     .help = "por: number of explored events that an alternative is guaranteed to exclude (default: 2). With "
-             "a larger number, alternatives take longer to find and fewer runs are redundant; with optimal, "
+     .help = "por: number of explored events that an alternative is guaranteed to exclude "
+             "(default: 2). With "
+             "a larger number, alternatives take longer to find and fewer runs are redundant; with "
+             "optimal, "
              "none is."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(run.spurious_wakeups),
-     .help =
-         "Let every wait on a condition variable also return without a notification, not only waits outside "
-         "a loop that tests the condition again."},
+     .help = "Let every wait on a condition variable also return without a notification, not only "
+             "waits outside "
+             "a loop that tests the condition again."},
     {"no-spurious-wakeups", 0, OPTION_FLAG, AT(run.no_spurious_wakeups),
      .help = "Let no wait on a condition variable return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
-     "Search order: depth first (the default and the fastest), breadth first, random (see --seed), or first "
+     "Search order: depth first (the default and the fastest), breadth first, random (see --seed), "
+     "or first "
      "what follows runs that executed new code. Every order explores everything."},
     {"hunt", 0, OPTION_CHOICE, AT(hunt), NULL, "on|off", NULL, NULL, 0,
-     "Whether single runs beside a systematic exploration look for bugs that are easy to find (default: on). "
+     "Whether single runs beside a systematic exploration look for bugs that are easy to find "
+     "(default: on). "
      "They take a tenth of the work and do not change what is explored."},
     {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
-     .help =
-         "Maximal number of reads of other threads' writes: with interference, to cover a branch (default: "
-         "5); with sequential, to reach an error (default: 3, at most 16)."},
+     .help = "Maximal number of reads of other threads' writes: with interference, to cover a "
+             "branch (default: "
+             "5); with sequential, to reach an error (default: 3, at most 16)."},
     {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
-     .help =
-         "interference: optimisations, all on; no-NAME switches one off for comparisons: cores (only reads "
-         "in the unsat core get an interference), unique (no scenario twice), priority (new coverage first), "
-         "stop (at full coverage)."},
+     .help = "interference: optimisations, all on; no-NAME switches one off for comparisons: cores "
+             "(only reads "
+             "in the unsat core get an interference), unique (no scenario twice), priority (new "
+             "coverage first), "
+             "stop (at full coverage)."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
      .help = "por, unfold, contextual: number of parallel workers (default: 1)."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
-     .help = "Let up to N system calls and allocations of a run fail, in all combinations (default: 0).",
+     .help = "Let up to N system calls and allocations of a run fail, in all combinations "
+             "(default: 0).",
      .setting = 4},
     {"stdout", 0, OPTION_CHOICE, AT(stdout_mode), NULL, "independent|ordered", NULL, NULL, 0,
-     "Whether writes of different threads to standard output and error are ordered, that is, depend on each "
+     "Whether writes of different threads to standard output and error are ordered, that is, "
+     "depend on each "
      "other (default: independent).",
      .setting = 3, .usual = "independent"},
     {"fds", 0, OPTION_CHOICE, AT(fds), NULL, "posix|per-thread", NULL, NULL, 0,
-     "How file descriptors are numbered: posix: the lowest free one (the default; threads that open or close "
+     "How file descriptors are numbered: posix: the lowest free one (the default; threads that "
+     "open or close "
      "files depend on each other); per-thread: separately for each thread.",
      .setting = 2, .usual = "posix"},
 
     {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
      .help = "Stop after this time, which includes loading the program.", .group = "Limits"},
-    {"max-memory", 0, OPTION_COUNT, AT(explore.max_memory), "MIB", .positive = true, .max = 1u << 30,
+    {"max-memory", 0, OPTION_COUNT, AT(explore.max_memory), "MIB", .positive = true,
+     .max = 1u << 30,
      .help = "Stop when this much memory is used (default: half of the machine's memory)."},
     {"max-traces", 0, OPTION_COUNT, AT(explore.max_traces), "N", .positive = true,
      .help = "Stop after this number of complete runs."},
     {"max-timeouts", 0, OPTION_COUNT, AT(max_timeouts), "N", .max = 1u << 20,
-     .help = "Let at most N system calls of each thread time out in a run (poll, epoll_wait, …; default: 3; "
+     .help = "Let at most N system calls of each thread time out in a run (poll, epoll_wait, …; "
+             "default: 3; "
              "0: no limit).",
      .setting = 5},
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
-     .help = "Let each thread execute at most N visible operations in a run (default: 20000).", .setting = 7},
+     .help = "Let each thread execute at most N visible operations in a run (default: 20000).",
+     .setting = 7},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
-     .help = "Let each thread sleep at most N times in a run, for polling loops (default: no limit).",
+     .help =
+         "Let each thread sleep at most N times in a run, for polling loops (default: no limit).",
      .setting = 6},
     {"max-signals", 0, OPTION_COUNT, AT(max_signals), "N", .max = 1u << 20,
-     .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run (default: 3; "
+     .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run "
+             "(default: 3; "
              "0: no limit).",
      .setting = 9},
     {"solver-timeout", 0, OPTION_COUNT, AT(explore.solver_limit_ms), "MS", .max = 1u << 31,
-     .help = "Limit of one solver query, in solver steps that correspond to about MS milliseconds on an idle "
+     .help = "Limit of one solver query, in solver steps that correspond to about MS milliseconds "
+             "on an idle "
              "machine (default: 10000; 0: none)."},
 
-    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION", .help = "Start at this function instead of main.",
-     .group = "The program under test"},
+    {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION",
+     .help = "Start at this function instead of main.", .group = "The program under test"},
     {"env", 0, OPTION_STRINGS, AT(environment), "NAME=VALUE",
-     .help = "Set a variable of the program's environment, which is empty by default. May be repeated."},
+     .help = "Set a variable of the program's environment, which is empty by default. May be "
+             "repeated."},
     {"stdin", 0, OPTION_STRING, AT(stdin_path), "FILE",
      .help = "File that the program reads as standard input (default: nothing)."},
     {"files", 0, OPTION_STRING, AT(files), "DIR",
-     .help = "Folder that the program sees as its root; its changes stay in its own state and never reach "
+     .help = "Folder that the program sees as its root; its changes stay in its own state and "
+             "never reach "
              "the folder (default: an empty one).",
      .setting = 1},
     {"symbolic", 0, OPTION_STRINGS, AT(symbolic), "WHAT:SIZE[@OFFSET]",
-     .help =
-         "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), env:NAME or "
-         "file:PATH. The rest of --stdin and --files stays as given. The rest of an argument or variable "
-         "stays if OFFSET is given; otherwise it consists of the SIZE bytes only. random: the random "
-         "bytes that the program draws. May be repeated.",
+     .help = "Make SIZE bytes of the program's data an input: of stdin, argN (its N-th argument), "
+             "env:NAME or "
+             "file:PATH. The rest of --stdin and --files stays as given. The rest of an argument "
+             "or variable "
+             "stays if OFFSET is given; otherwise it consists of the SIZE bytes only. random: the "
+             "random "
+             "bytes that the program draws. May be repeated.",
      .setting = 8},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without register optimisation."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
-     .help = "Folder that caches loaded programs, so that loading one again is fast (default: heddle in "
+     .help = "Folder that caches loaded programs, so that loading one again is fast (default: "
+             "heddle in "
              "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
 
     {"out", 0, OPTION_STRING, AT(out), "DIR",
@@ -138,21 +166,24 @@ const Option test_options[] = {
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
-     .help =
-         "Count all distinct events exactly, with 16 bytes each; without this option, more than a million "
-         "events are estimated from a sample."},
+     .help = "Count all distinct events exactly, with 16 bytes each; without this option, more "
+             "than a million "
+             "events are estimated from a sample."},
     {"suppressions", 0, OPTION_STRING, AT(suppressions), "FILE",
-     .help = "Findings to suppress, one per line: kind:function-or-file[:line] or race:variable, with shell "
+     .help = "Findings to suppress, one per line: kind:function-or-file[:line] or race:variable, "
+             "with shell "
              "patterns; # begins a comment."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only findings and errors."},
     {"echo-output", 0, OPTION_FLAG, AT(echo_output),
      .help = "Print what the program wrote in the last complete run, and its exit status."},
     {"exit-status", 0, OPTION_FLAG, AT(exit_status),
-     .help = "With --echo-output: exit with the program's status if nothing was found and the exploration is "
+     .help = "With --echo-output: exit with the program's status if nothing was found and the "
+             "exploration is "
              "complete."},
     {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs", "all|new-coverage", NULL, 0,
      "Which tests to write."},
-    {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0, "Format of the tests."},
+    {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0,
+     "Format of the tests."},
     {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
      .help = "Print the decoded code of the program (or of one function) and exit."},
     {0},
@@ -225,7 +256,8 @@ bool test_settings_guidance(TestSettings *s) {
                {"stop", &g->stop_covered}};
     for (const char *p = s->guidance; p && *p;) {
         size_t n = strcspn(p, ","), no = strncmp(p, "no-", 3) ? 0 : 3, k = 0;
-        while (k < ARRAY_LEN(all) && (strlen(all[k].name) != n - no || strncmp(all[k].name, p + no, n - no)))
+        while (k < ARRAY_LEN(all) &&
+               (strlen(all[k].name) != n - no || strncmp(all[k].name, p + no, n - no)))
             k++;
         if (k == ARRAY_LEN(all)) return false;
         *all[k].flag = !no;
@@ -254,7 +286,8 @@ static void add_settings(StringList *all, const Option *o, const TestSettings *s
     const void *at = (const char *)s + o->offset;
     if (o->type == OPTION_STRINGS) {
         const StringList *list = at;
-        for (size_t k = 0; k < list->len; k++) vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
+        for (size_t k = 0; k < list->len; k++)
+            vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
     } else if (o->type == OPTION_COUNT) {
         uint64_t n = *(const uint64_t *)at;
         if (n) vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
@@ -278,8 +311,8 @@ static void fill_system(TestBuild *b, const TestSettings *s) {
     b->nsystem = all.len;
 }
 
-void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
-                         const StringList *arguments) {
+void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks,
+                         const StringList *files, const StringList *arguments) {
     *b = (TestBuild){
         .directory = realpath(".", NULL),
         .files = copy_list(files->data, files->len),
@@ -300,7 +333,8 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
     };
     b->run.check_overflow = checks->overflow;
     b->run.check_leak = checks->leak;
-    b->run.check_uninitialised = checks->uninitialised && !strategy_named(s->explore.strategy)->all_written;
+    b->run.check_uninitialised =
+        checks->uninitialised && !strategy_named(s->explore.strategy)->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
     b->arguments[0] = program_name(files->data[0]);

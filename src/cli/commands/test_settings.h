@@ -1,7 +1,7 @@
 /*
- * test_settings.h — what the options of heddle test set. A new option is a field here and a row in the table
- * of test_settings.c; one of the system under test needs no more than that and its word in
- * vm/system/system.c.
+ * test_settings.h — what the options of heddle test set. A new option is a field here and a row in
+ * the table of test_settings.c; one of the system under test needs no more than that and its word
+ * in vm/system/system.c.
  */
 #ifndef HEDDLE_CLI_COMMANDS_TEST_SETTINGS_H
 #define HEDDLE_CLI_COMMANDS_TEST_SETTINGS_H
@@ -45,7 +45,7 @@ bool test_settings_bound(TestSettings *s);
 /* The same of --guidance. */
 bool test_settings_guidance(TestSettings *s);
 /* What a test must repeat of the settings; the caller clears. */
-void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks, const StringList *files,
-                         const StringList *arguments);
+void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks,
+                         const StringList *files, const StringList *arguments);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * command_diff.c — heddle diff: explores a changed version of a program, leaving out what the change cannot
- * have influenced. What earlier versions showed is in a database beside the output folder.
+ * command_diff.c — heddle diff: explores a changed version of a program, leaving out what the
+ * change cannot have influenced. What earlier versions showed is in a database beside the output
+ * folder.
  */
 #include "cli/commands/test_run.h"
 #include "cli/diff/versions.h"
@@ -10,24 +11,28 @@
 #include <stdlib.h>
 
 static const Option more_options[] = {
-    {"prune", 0, OPTION_CHOICE, offsetof(DiffSettings, prune), NULL, "scia|cia|none|paper", NULL, NULL, 0,
-     "What to prune from the exploration of the new version: scia (the default: choices that nothing "
+    {"prune", 0, OPTION_CHOICE, offsetof(DiffSettings, prune), NULL, "scia|cia|none|paper", NULL,
+     NULL, 0,
+     "What to prune from the exploration of the new version: scia (the default: choices that "
+     "nothing "
      "affected "
-     "by the change depends on, and what summaries or states of earlier explorations cover), cia (only these "
+     "by the change depends on, and what summaries or states of earlier explorations cover), cia "
+     "(only these "
      "choices), none, or paper (by the published rules, which lose bugs; dpor only).",
      .group = "Versions"},
     {"list", 0, OPTION_FLAG, offsetof(DiffSettings, list),
      .help = "Only print the functions and globals that changed."},
     {"explain", 0, OPTION_FLAG, offsetof(DiffSettings, explain),
-     .help =
-         "Only print, for each line, whether it changed, may be affected by the change, may affect it, or "
-         "may influence what is affected."},
+     .help = "Only print, for each line, whether it changed, may be affected by the change, may "
+             "affect it, or "
+             "may influence what is affected."},
     {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE",
      .help = "Database of earlier explorations (default: the name of the output folder with .db)."},
-    {"db-limit", 0, OPTION_COUNT, offsetof(DiffSettings, most_mib), "MIB", .max = 1 << 20, .positive = true,
-     .help =
-         "Maximal size of the database (default: 512). At this size the oldest versions are deleted and no "
-         "more is stored for a version."},
+    {"db-limit", 0, OPTION_COUNT, offsetof(DiffSettings, most_mib), "MIB", .max = 1 << 20,
+     .positive = true,
+     .help = "Maximal size of the database (default: 512). At this size the oldest versions are "
+             "deleted and no "
+             "more is stored for a version."},
     {0},
 };
 
@@ -43,30 +48,39 @@ const Option *command_diff_options(void) {
 }
 
 static void diff_help(void) {
-    puts("usage: heddle diff [OPTIONS] OLD NEW [-- ARGUMENTS]\n"
-         "\n"
-         "Explores NEW, a changed version of the program OLD, like heddle test, but leaves out what the\n"
-         "change cannot influence. Each is a file that heddle test takes, or several separated by commas.\n"
-         "A database keeps what was explored of each version; OLD is explored first if the database lacks\n"
-         "it. Each finding is reported as new or still there, and findings of OLD that are gone are listed.\n"
-         "The tests of NEW are in the output folder, those of OLD, if it was explored, in its folder old/.\n"
-         "\n"
-         "    heddle diff --list old.c new.c          which functions and globals changed\n"
-         "    heddle diff --explain old.c new.c       how each line relates to the change\n"
-         "    heddle diff old.c new.c                 explores old.c once, then what the change may "
-         "influence\n"
-         "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n");
+    puts(
+        "usage: heddle diff [OPTIONS] OLD NEW [-- ARGUMENTS]\n"
+        "\n"
+        "Explores NEW, a changed version of the program OLD, like heddle test, but leaves out what "
+        "the\n"
+        "change cannot influence. Each is a file that heddle test takes, or several separated by "
+        "commas.\n"
+        "A database keeps what was explored of each version; OLD is explored first if the database "
+        "lacks\n"
+        "it. Each finding is reported as new or still there, and findings of OLD that are gone are "
+        "listed.\n"
+        "The tests of NEW are in the output folder, those of OLD, if it was explored, in its "
+        "folder old/.\n"
+        "\n"
+        "    heddle diff --list old.c new.c          which functions and globals changed\n"
+        "    heddle diff --explain old.c new.c       how each line relates to the change\n"
+        "    heddle diff old.c new.c                 explores old.c once, then what the change may "
+        "influence\n"
+        "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n");
     options_help(command_diff_options(), stdout);
     puts("\nC compiler options are treated as by heddle test, for both versions.\n"
          "\n"
-         "Exit status, for NEW: 0 explored completely, no bug found; 1 bug found; 2 bad usage or input; 3\n"
+         "Exit status, for NEW: 0 explored completely, no bug found; 1 bug found; 2 bad usage or "
+         "input; 3\n"
          "stopped at a limit (NEW or OLD), no bug found; 4 internal error.");
 }
 
 int command_diff(int argc, char **argv) {
     DiffSettings d = {.test = test_settings_usual(), .prune = "scia", .most_mib = 512};
-    OptionParser parser = {
-        .command = "diff", .table = command_diff_options(), .other = test_other_option, .trailing = true};
+    OptionParser parser = {.command = "diff",
+                           .table = command_diff_options(),
+                           .other = test_other_option,
+                           .trailing = true};
     CommandWords words = {0};
     char *error = NULL;
     int status = STATUS_USAGE;
@@ -79,9 +93,11 @@ int command_diff(int argc, char **argv) {
     } else if (!test_run_settings(&d.test)) {
         status = STATUS_USAGE;
     } else if (words.positional.len != 2) {
-        cli_error("heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
+        cli_error(
+            "heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
     } else {
-        status = versions_compare(&d, words.positional.data[0], words.positional.data[1], &words.trailing);
+        status = versions_compare(&d, words.positional.data[0], words.positional.data[1],
+                                  &words.trailing);
     }
     command_words_clear(&words);
     test_settings_clear(&d.test);

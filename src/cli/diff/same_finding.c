@@ -1,6 +1,7 @@
 /*
- * same_finding.c — see same_finding.h. What tells two places of one text apart is under which conditions
- * control comes there: the comparisons that decide it, with their constants, and the sides that lead there.
+ * same_finding.c — see same_finding.h. What tells two places of one text apart is under which
+ * conditions control comes there: the comparisons that decide it, with their constants, and the
+ * sides that lead there.
  */
 #include "cli/diff/same_finding.h"
 #include "impact/control.h"
@@ -12,7 +13,8 @@
 
 typedef VEC(uint64_t) Hashes;
 
-/* Where in one version a finding is: the instructions there, and others that could tell the same. */
+/* Where in one version a finding is: the instructions there, and others that could tell the
+ * same. */
 typedef struct Site {
     const Function *function;
     uint32_t insn; /* in it */
@@ -22,7 +24,7 @@ typedef struct Site {
 } Site;
 typedef VEC(Site) Sites;
 
-/* --- conditions ---------------------------------------------------------------------------------------- */
+/* --- conditions ------------------------------------------------------------------------------- */
 
 /* What a value is computed of: instructions with their constants, parameters by number. */
 static uint64_t value_hash(const Flow *w, uint32_t value, unsigned depth) {
@@ -42,7 +44,8 @@ static uint64_t equality(uint64_t value, uint64_t number) {
     return hash_combine(hash_combine(value, 1), number);
 }
 
-static uint64_t switch_edge(const Program *p, const Flow *w, uint32_t block, uint32_t to, uint64_t value) {
+static uint64_t switch_edge(const Program *p, const Flow *w, uint32_t block, uint32_t to,
+                            uint64_t value) {
     const Function *f = w->function;
     const SwitchTable *s = &p->switches[f->code[w->blocks[block].last].imm];
     uint64_t h = 0;
@@ -58,7 +61,8 @@ static uint64_t edge_hash(const Program *p, const Flow *w, ControlParent c) {
     unsigned op = insn_op(last);
     uint32_t to = w->edges[b->successors + c.edge];
     const uint32_t *use = w->use + w->use_at[b->last];
-    uint64_t value = w->use_at[b->last] < w->use_at[b->last + 1] ? value_hash(w, use[0], OPERANDS) : 0;
+    uint64_t value =
+        w->use_at[b->last] < w->use_at[b->last + 1] ? value_hash(w, use[0], OPERANDS) : 0;
     if (op == OP_SWITCH) return switch_edge(p, w, c.of, to, value);
     bool taken = op_flags[op] & F_BRANCH && w->block_of[flow_target(w->function, b->last)] == to;
     uint64_t number = (uint32_t)last->imm;
@@ -76,13 +80,13 @@ static uint64_t conditions_of(const Program *p, const Flow *w, const Control *c,
                               unsigned depth) {
     uint64_t h = 1;
     for (uint32_t k = c->at[block]; depth && k < c->at[block + 1]; k++)
-        h += hash_combine(edge_hash(p, w, c->parent[k]),
-                          c->parent[k].of == block ? 0 : conditions_of(p, w, c, c->parent[k].of, depth - 1));
+        h += hash_combine(
+            edge_hash(p, w, c->parent[k]),
+            c->parent[k].of == block ? 0 : conditions_of(p, w, c, c->parent[k].of, depth - 1));
     return hash_mix(h);
 }
 
-/* --- sites -----------------------------------------------------------------------------------------------
- */
+/* --- sites ------------------------------------------------------------------------------------ */
 
 static bool is_at(const Loc *l, const SourcePlace *place) {
     return l->line == place->line && l->column == place->column && place->file && place->function &&
@@ -90,14 +94,16 @@ static bool is_at(const Loc *l, const SourcePlace *place) {
 }
 
 /* Where the instruction is in the function of the sources that the place is in; NULL: it is not. */
-static const Loc *loc_in_function(const Program *p, const Function *f, uint32_t k, const SourcePlace *place) {
+static const Loc *loc_in_function(const Program *p, const Function *f, uint32_t k,
+                                  const SourcePlace *place) {
     for (uint32_t loc = f->loc[k]; loc; loc = p->locs[loc].inlined_at)
-        if (place->function && !strcmp(p->locs[loc].function, place->function)) return &p->locs[loc];
+        if (place->function && !strcmp(p->locs[loc].function, place->function))
+            return &p->locs[loc];
     return NULL;
 }
 
-/* Whether the instruction may be what a finding tells of: numbers are made anywhere in a function, and where
- * there is a call, what stands behind it belongs to it. */
+/* Whether the instruction may be what a finding tells of: numbers are made anywhere in a function,
+ * and where there is a call, what stands behind it belongs to it. */
 static bool can_fail(const Insn *i, bool calls_only) {
     unsigned op = insn_op(i);
     return calls_only ? op_flags[op] & F_LIST : op != OP_MOV && op != OP_MOVI;
@@ -105,7 +111,8 @@ static bool can_fail(const Insn *i, bool calls_only) {
 
 static bool has_call(const Program *p, const Function *f, const SourcePlace *place) {
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
-        const Loc *l = op_flags[insn_op(&f->code[k])] & F_LIST ? loc_in_function(p, f, k, place) : NULL;
+        const Loc *l =
+            op_flags[insn_op(&f->code[k])] & F_LIST ? loc_in_function(p, f, k, place) : NULL;
         if (l && is_at(l, place)) return true;
     }
     return false;
@@ -138,14 +145,16 @@ static void ask_called(Failing *x, const Function *f, unsigned depth) {
 /* The text that a call gives first where it is a constant string, as a hash; 0: it is none. */
 static uint64_t text_given(const Program *p, const Flow *w, uint32_t k) {
     uint64_t address;
-    if (w->use_at[k] == w->use_at[k + 1] || !flow_constant(w, w->use[w->use_at[k]], &address)) return 0;
+    if (w->use_at[k] == w->use_at[k + 1] || !flow_constant(w, w->use[w->use_at[k]], &address))
+        return 0;
     const Global *g = program_global_at(p, address);
     if (!g || !g->readonly || address - g->address >= g->size) return 0;
     const char *text = (const char *)p->image + (address - GLOBALS_BASE);
     return memchr(text, 0, g->size - (address - g->address)) ? hash_string(text) : 0;
 }
 
-/* What an instruction does, without its operands. Whatever fails with one text could be told alike. */
+/* What an instruction does, without its operands. Whatever fails with one text could be told
+ * alike. */
 static uint64_t failing_insn_hash(const Failing *known, const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     unsigned op = insn_op(i);
@@ -154,8 +163,10 @@ static uint64_t failing_insn_hash(const Failing *known, const Flow *w, uint32_t 
     return hash_combine(op, hash_string(known->p->functions[i->imm].name));
 }
 
-/* Whether an instruction of the function is at the place; *calls: only calls there may be what is told of. */
-static bool function_has_place(const Program *p, const Function *f, const SourcePlace *place, bool *calls) {
+/* Whether an instruction of the function is at the place; *calls: only calls there may be what is
+ * told of. */
+static bool function_has_place(const Program *p, const Function *f, const SourcePlace *place,
+                               bool *calls) {
     *calls = has_call(p, f, place);
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         const Loc *l = can_fail(&f->code[k], *calls) ? loc_in_function(p, f, k, place) : NULL;
@@ -180,7 +191,8 @@ static void add_sites(Sites *out, const Failing *known, const Function *f, const
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         const Loc *l = can_fail(&f->code[k], calls) ? loc_in_function(p, f, k, place) : NULL;
         bool alike = false;
-        for (size_t q = 0; l && q < kinds.len; q++) alike |= kinds.data[q] == failing_insn_hash(known, w, k);
+        for (size_t q = 0; l && q < kinds.len; q++)
+            alike |= kinds.data[q] == failing_insn_hash(known, w, k);
         if (!alike || !w->blocks[w->block_of[k]].reached) continue;
         Site s = {f,
                   k,
@@ -198,7 +210,8 @@ static void add_sites(Sites *out, const Failing *known, const Function *f, const
 /* Those of the instructions at the place and all of the same kinds in its function. */
 static Sites sites_of(const Program *p, const SourcePlace *place) {
     Sites out = {0};
-    Failing known = {p, xcalloc(p->nfunctions + 1, sizeof(bool)), xcalloc(p->nfunctions + 1, sizeof(bool))};
+    Failing known = {p, xcalloc(p->nfunctions + 1, sizeof(bool)),
+                     xcalloc(p->nfunctions + 1, sizeof(bool))};
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         bool calls;
@@ -233,7 +246,8 @@ static bool aligned(const Match *m, const Sites *old, const Sites *new) {
         const Site *x = &old->data[k];
         uint32_t to = x->here ? m->to_new[x->function->first_insn + x->insn] : MATCH_NONE;
         for (size_t n = 0; to != MATCH_NONE && n < new->len; n++)
-            if (new->data[n].here &&new->data[n].function->first_insn + new->data[n].insn == to) return true;
+            if (new->data[n].here &&new->data[n].function->first_insn + new->data[n].insn == to)
+                return true;
     }
     return false;
 }
@@ -253,8 +267,7 @@ static bool places_correspond(const Match *m, const SourcePlace *a, const Source
     return same;
 }
 
-/* --- findings --------------------------------------------------------------------------------------------
- */
+/* --- findings --------------------------------------------------------------------------------- */
 
 bool same_finding(const Match *m, const Finding *old, const Finding *new) {
     char *x = finding_key_across(old), *y = finding_key_across(new);
@@ -272,7 +285,8 @@ bool same_finding(const Match *m, const Finding *old, const Finding *new) {
 }
 
 char *stored_finding_key(const Finding *f) {
-    char *across = finding_key_across(f), *place = finding_key(f), *key = xasprintf("%s|%s", across, place);
+    char *across = finding_key_across(f), *place = finding_key(f),
+         *key = xasprintf("%s|%s", across, place);
     free(across);
     free(place);
     return key;

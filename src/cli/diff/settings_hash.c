@@ -16,8 +16,8 @@ static uint64_t hash_field(const TestBuild *b, const BuildField *f) {
     return h;
 }
 
-/* The contents of a file; 1 where there is none. What a pipe or a device gives is never known to be the same.
- */
+/* The contents of a file; 1 where there is none. What a pipe or a device gives is never known to be
+ * the same. */
 static uint64_t hash_contents(const char *path) {
     struct stat s;
     if (!path || stat(path, &s) != 0) return 1;
@@ -40,8 +40,8 @@ static int compare_file_names(const FTSENT **a, const FTSENT **b) {
 }
 
 /*
- * A folder by the names in it and by what the system says of each entry. The program can see all of that but
- * the time of the last change, which stands for the contents: they need not be read.
+ * A folder by the names in it and by what the system says of each entry. The program can see all of
+ * that but the time of the last change, which stands for the contents: they need not be read.
  */
 static uint64_t hash_folder(const char *root) {
     char *path = xstrdup(root);
@@ -68,7 +68,8 @@ static uint64_t hash_folder(const char *root) {
 uint64_t settings_hash(const TestBuild *b, const TestSettings *s, const Checks *checks) {
     uint64_t h = hash_string(HEDDLE_VERSION);
     for (const BuildField *f = build_fields; f->key; f++) {
-        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") || !strcmp(f->key, "layout")) continue;
+        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") || !strcmp(f->key, "layout"))
+            continue;
         h = hash_combine(hash_combine(h, hash_string(f->key)), hash_field(b, f));
     }
     /* An error that is not told ends its run without a word in the database. */

@@ -12,16 +12,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the findings of a version in the database are: to be raised when equal ones come to be told apart, so
- * that what was kept before is not taken for all. */
+/* What the findings of a version in the database are: to be raised when equal ones come to be told
+ * apart, so that what was kept before is not taken for all. */
 #define FINDING_IDENTITY 2u
 
 static void add_finding(CampaignResult *result, Finding *f) {
-    result->findings = xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
+    result->findings =
+        xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
     result->findings[result->nfindings++] = f;
 }
 
-/* --- exploring ---------------------------------------------------------------------------------------- */
+/* --- exploring -------------------------------------------------------------------------------- */
 
 /* What is explored by them may lack findings, so nobody else may rest on it. */
 static bool by_published_rules(const Versions *v) { return !strcmp(v->settings->prune, "paper"); }
@@ -36,8 +37,8 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
     const Function *g = m->old->functions;
     while (g->first_insn + g->code_len <= old) g++;
     const Insn *i = g->code + (old - g->first_insn);
-    *name =
-        call ? *code_name_at(v->old_names, g, insn_next_list(i), i) : *code_name_at(v->old_names, g, i, NULL);
+    *name = call ? *code_name_at(v->old_names, g, insn_next_list(i), i)
+                 : *code_name_at(v->old_names, g, i, NULL);
     return true;
 }
 
@@ -73,8 +74,8 @@ static json_t *gone_findings(const Versions *v) {
     for (size_t k = 0; k < v->findings.len; k++) {
         const OldFinding *x = &v->findings.data[k];
         if (x->met) continue;
-        json_array_append_new(
-            all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message", x->message, "place", x->place));
+        json_array_append_new(all, json_pack("{s:s, s:s, s:s}", "kind", x->kind, "message",
+                                             x->message, "place", x->place));
     }
     return all;
 }
@@ -102,7 +103,8 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     str_add(&why, "");
     for (size_t k = 0; k < result->nincomplete; k++) str_addf(&why, "%s\n", result->incomplete[k]);
     for (size_t k = 0; k < result->nbounds; k++) str_addf(&why, "%s\n", result->bounds[k]);
-    for (size_t k = 0; k < v->run->incomplete.len; k++) str_addf(&why, "%s\n", v->run->incomplete.data[k]);
+    for (size_t k = 0; k < v->run->incomplete.len; k++)
+        str_addf(&why, "%s\n", v->run->incomplete.data[k]);
     if (!result->complete && !result->nincomplete && !result->nbounds)
         str_addf(&why, "stopped: %s\n", result->halt_reason);
     VersionInfo info = {.id = v->version,
@@ -119,18 +121,21 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     vec_free(&why);
     free(text);
     json_decref(kept);
-    /* Where it was not, nothing was left out of the new one that it would have shown; the verdict says so. */
+    /* Where it was not, nothing was left out of the new one that it would have shown; the verdict
+     * says so. */
     if (v->is_new && !v->old.complete)
         vec_push(&v->run->incomplete, "the exploration of the old version was not complete");
     if (v->is_new && !v->all_known)
-        vec_push(&v->run->incomplete, "a finding of the old version cannot be read from the database");
-    v->relative =
-        result->complete && !result->internal_error && !v->run->incomplete.len && !v->run->write_failed;
+        vec_push(&v->run->incomplete,
+                 "a finding of the old version cannot be read from the database");
+    v->relative = result->complete && !result->internal_error && !v->run->incomplete.len &&
+                  !v->run->write_failed;
     json_t *more = json_pack(
-        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune, "old", "name",
-        v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete", v->is_new && v->old.complete,
-        "summaries_read", (json_int_t)result->prune.read, "summaries_kept", (json_int_t)result->prune.kept,
-        "summaries_dropped", (json_int_t)result->prune.dropped, "storing_seconds", result->prune.seconds,
+        "{s:s, s:{s:s, s:s, s:b}, s:I, s:I, s:I, s:f, s:f, s:I}", "prune", v->settings->prune,
+        "old", "name", v->old_name, "verdict", v->is_new ? v->old.verdict : "", "complete",
+        v->is_new && v->old.complete, "summaries_read", (json_int_t)result->prune.read,
+        "summaries_kept", (json_int_t)result->prune.kept, "summaries_dropped",
+        (json_int_t)result->prune.dropped, "storing_seconds", result->prune.seconds,
         "analysis_seconds", v->analysis, "db_bytes", (json_int_t)database_bytes(v->database));
     if (v->is_new) {
         json_object_set_new(more, "findings_new", json_integer((json_int_t)v->new_findings));
@@ -142,7 +147,7 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     return members;
 }
 
-/* --- both versions ------------------------------------------------------------------------------------ */
+/* --- both versions ---------------------------------------------------------------------------- */
 
 static void split(const char *list, Arena *arena, StringList *out) {
     while (*list) {
@@ -168,7 +173,8 @@ static void make_build(const Versions *v, TestBuild *b, const TestRun *r, const 
     vec_free(&files);
 }
 
-static bool begin_version(Versions *v, const char *name, const Program *program, const TestBuild *b) {
+static bool begin_version(Versions *v, const char *name, const Program *program,
+                          const TestBuild *b) {
     char *layout = program_layout_text(program), *error = NULL;
     VersionInfo info = {.name = name,
                         .program_hash = program->hash,
@@ -189,11 +195,13 @@ static char *folder_of_old(const Versions *v) {
     return xasprintf("%s%sold", out, out[strlen(out) - 1] == '/' ? "" : "/");
 }
 
-/* Explores the old version where the database does not have it. False: that failed, with the status. */
-static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program, int *status) {
+/* Explores the old version where the database does not have it. False: that failed, with the
+ * status. */
+static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
+                     int *status) {
     char *error = NULL;
-    if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
-                      &error)) {
+    if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena,
+                      &v->old, &error)) {
         v->lineage = v->old.lineage;
         return versions_read_old(v);
     }
@@ -203,7 +211,8 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     s.out = out;
     s.summary = NULL;
     if (!s.quiet)
-        fprintf(stderr, "heddle: %s was not explored with these settings before; it is explored first\n",
+        fprintf(stderr,
+                "heddle: %s was not explored with these settings before; it is explored first\n",
                 v->old_name);
     TestRun first = *r;
     first.told = (StringList){0};
@@ -219,8 +228,8 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
         test_run_remove_old(out);
         /* The new version has at least as much time. */
         *status = test_run_explore(&first, program, guard_left() / 2);
-        fine =
-            *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() && !v->stored_badly;
+        fine = *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() &&
+               !v->stored_badly;
         if (!fine && cli_interrupted()) *status = STATUS_LIMIT;
     }
     free(out);
@@ -228,8 +237,8 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     vec_free(&first.told);
     v->run = NULL;
     if (!fine) return false;
-    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena, &v->old,
-                       &error))
+    if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena,
+                       &v->old, &error))
         return versions_complain(v, error);
     return versions_read_old(v);
 }
@@ -243,13 +252,15 @@ static bool has_taken_long(void *until) {
 /* What changed, and what that can influence. False: nothing is to be explored. */
 static bool analyse(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
-    double started = time_wall(), until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
+    double started = time_wall(),
+           until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
     Stop stop = {has_taken_long, &until};
     v->match = match_programs(old, new);
     bool wanted = strcmp(d->prune, "none") != 0 || d->explain;
     if (wanted) v->impact = impact_of(old, new, v->match, &stop);
     if (wanted && !v->impact && !d->test.quiet)
-        fputs("heddle: note: the impact analysis of the change exceeded the time limit; nothing is pruned\n",
+        fputs("heddle: note: the impact analysis of the change exceeded the time limit; nothing is "
+              "pruned\n",
               stderr);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
@@ -272,7 +283,8 @@ static void tell_rest(const Versions *v) {
     if (localtime_r(&created, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     tell_gone(v);
     if (v->relative)
-        fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name, when);
+        fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name,
+                when);
     uint64_t bytes = database_bytes(v->database);
     if (bytes > v->settings->most_mib << 20)
         fprintf(stderr, "heddle: note: the database has %" PRIu64 " MiB, more than --db-limit\n",
@@ -317,7 +329,8 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     return status;
 }
 
-static int compare(Versions *v, TestRun *r, const char *old, const char *new, const StringList *arguments) {
+static int compare(Versions *v, TestRun *r, const char *old, const char *new,
+                   const StringList *arguments) {
     VersionInfo newest = {0};
     char *error = NULL;
     TestBuild b, c;
@@ -329,7 +342,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         test_build_clear(&b);
         return STATUS_LIMIT;
     }
-    bool any = database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
+    bool any =
+        database_find(v->database, 0, v->settings_hash, VERSION_ANY, v->arena, &newest, &error);
     if (!any && error) {
         versions_complain(v, error);
         test_build_clear(&b);
@@ -350,7 +364,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new, co
         make_build(v, &c, r, new, arguments, layout);
         free(layout);
         second = cli_load_program(&c, cache);
-        guard_doing("it was looked for what changed and what that can influence", test_run_give_up, r);
+        guard_doing("it was looked for what changed and what that can influence", test_run_give_up,
+                    r);
         bool goes_on = !second || analyse(v, first, second);
         guard_doing(NULL, NULL, NULL);
         if (!goes_on)
@@ -384,7 +399,8 @@ static bool make_parent(const char *path) {
     return fine;
 }
 
-int versions_compare(DiffSettings *d, const char *old, const char *new, const StringList *arguments) {
+int versions_compare(DiffSettings *d, const char *old, const char *new,
+                     const StringList *arguments) {
     Versions v = {.settings = d, .arena = arena_new(), .old_name = old};
     TestRun r;
     char *error = NULL, *path = NULL;

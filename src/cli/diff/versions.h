@@ -1,6 +1,6 @@
 /*
- * versions.h — two versions of a program, and what the database knows of them: explores what is missing, and
- * tells findings that are new, still there and gone.
+ * versions.h — two versions of a program, and what the database knows of them: explores what is
+ * missing, and tells findings that are new, still there and gone.
  */
 #ifndef HEDDLE_CLI_DIFF_VERSIONS_H
 #define HEDDLE_CLI_DIFF_VERSIONS_H
@@ -15,6 +15,7 @@ typedef struct DiffSettings {
 } DiffSettings;
 
 /* The exit status for the new version. Each version is a list of files with commas between. */
-int versions_compare(DiffSettings *d, const char *old, const char *new, const StringList *arguments);
+int versions_compare(DiffSettings *d, const char *old, const char *new,
+                     const StringList *arguments);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * versions_database.c — what the database keeps of versions: chunks that explorations left behind, findings,
- * and what was visible.
+ * versions_database.c — what the database keeps of versions: chunks that explorations left behind,
+ * findings, and what was visible.
  */
 #include "cli/diff/versions_internal.h"
 #include "cli/guard.h"
@@ -20,8 +20,9 @@ typedef struct Loading {
     void *to;
 } Loading;
 
-/* Where a version has findings, what follows its states may have them: those of the old one are known to
- * occur in the new one, too, or its states are not used. Summaries say themselves what was found. */
+/* Where a version has findings, what follows its states may have them: those of the old one are
+ * known to occur in the new one, too, or its states are not used. Summaries say themselves what was
+ * found. */
 static bool is_clean(void *loading, const VersionInfo *x) {
     const Loading *l = loading;
     const Versions *v = l->versions;
@@ -36,18 +37,21 @@ static bool load_chunk(void *loading, const void *data, size_t size) {
     return !cli_interrupted();
 }
 
-void versions_load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to) {
+void versions_load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size),
+                          void *to) {
     Versions *v = versions;
     Loading l = {v, visit, to};
     char *error = NULL;
-    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, is_clean, load_chunk, &l, &error))
+    if (!database_each_chunk(v->database, v->lineage, v->settings_hash, is_clean, load_chunk, &l,
+                             &error))
         versions_complain(v, error);
 }
 
 bool versions_save_chunk(void *versions, const void *chunk, size_t size) {
     Versions *v = versions;
     char *error = NULL;
-    return database_add_chunk(v->database, v->version, chunk, size, &error) || versions_complain(v, error);
+    return database_add_chunk(v->database, v->version, chunk, size, &error) ||
+           versions_complain(v, error);
 }
 
 static bool keep_finding(void *versions, const StoredFinding *f) {
@@ -72,7 +76,8 @@ bool versions_read_old(Versions *v) {
     if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error))
         return versions_complain(v, error);
     v->all_known = v->findings.len == v->old.findings;
-    json_t *result = json_loads(v->old.result, 0, NULL), *ranges = json_object_get(result, "visible"), *range;
+    json_t *result = json_loads(v->old.result, 0, NULL),
+           *ranges = json_object_get(result, "visible"), *range;
     size_t k;
     json_array_foreach(ranges, k, range) {
         VisibleRange r = {(uint64_t)json_integer_value(json_array_get(range, 0)),

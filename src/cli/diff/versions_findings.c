@@ -1,6 +1,6 @@
 /*
- * versions_findings.c — findings of two versions: which of the new one the old one has, too, and which of the
- * old one occur in the new one.
+ * versions_findings.c — findings of two versions: which of the new one the old one has, too, and
+ * which of the old one occur in the new one.
  */
 #include "cli/diff/same_finding.h"
 #include "cli/diff/versions_internal.h"
@@ -22,7 +22,8 @@ const char *versions_on_remark(void *versions, const Finding *f) {
     char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
          *test = test_text(v->build, f);
     StoredFinding s = {key, f->kind, f->message, place, test, strlen(test)};
-    if (v->version && !database_add_finding(v->database, v->version, &s, &error)) versions_complain(v, error);
+    if (v->version && !database_add_finding(v->database, v->version, &s, &error))
+        versions_complain(v, error);
     bool met = v->is_new && versions_meet(v, f);
     free(key);
     free(place);
@@ -32,7 +33,8 @@ const char *versions_on_remark(void *versions, const Finding *f) {
         v->still++;
     else
         v->new_findings++;
-    return met ? "still there: the old version has it, too" : "new: the old version does not have it";
+    return met ? "still there: the old version has it, too"
+               : "new: the old version does not have it";
 }
 
 static bool on_stop(void *context) {
@@ -48,11 +50,13 @@ static bool versions_has_told(const Versions *v, const Finding *f) {
     return told;
 }
 
-/* A finding of the old version is run once more in the new one; told where it occurs there, too. What occurs
- * may be of the same text at another place: then it is told, and the old one was not met. */
+/* A finding of the old version is run once more in the new one; told where it occurs there, too.
+ * What occurs may be of the same text at another place: then it is told, and the old one was not
+ * met. */
 static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
-    Test *t = x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
+    Test *t =
+        x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
     free(error);
     if (!t) return;
     ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};

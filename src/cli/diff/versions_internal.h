@@ -1,7 +1,7 @@
 /*
- * versions_internal.h — what the files share that compare two versions of a program: the comparison at hand
- * (versions.c), what the database keeps of versions (versions_database.c), and which findings both have
- * (versions_findings.c). Not for others.
+ * versions_internal.h — what the files share that compare two versions of a program: the comparison
+ * at hand (versions.c), what the database keeps of versions (versions_database.c), and which
+ * findings both have (versions_findings.c). Not for others.
  */
 #ifndef HEDDLE_CLI_DIFF_VERSIONS_INTERNAL_H
 #define HEDDLE_CLI_DIFF_VERSIONS_INTERNAL_H
@@ -50,17 +50,18 @@ typedef struct Versions {
     double analysis; /* seconds */
 } Versions;
 
-/* --- versions_database.c ----------------------------------------------------------------------------- */
+/* --- versions_database.c ---------------------------------------------------------------------- */
 
 /* Tells once that the database cannot be used, and why (freed here); false. */
 bool versions_complain(Versions *v, char *error);
 /* What an ExploreStore does, for the version at hand. */
-void versions_load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size), void *to);
+void versions_load_chunks(void *versions, void (*visit)(void *to, const void *chunk, size_t size),
+                          void *to);
 bool versions_save_chunk(void *versions, const void *chunk, size_t size);
 /* What the old version's findings and summary say. */
 bool versions_read_old(Versions *v);
 
-/* --- versions_findings.c ----------------------------------------------------------------------------- */
+/* --- versions_findings.c ---------------------------------------------------------------------- */
 
 /* Keeps a finding of the version at hand; of the new one, says whether the old one has it. */
 const char *versions_on_remark(void *versions, const Finding *f);

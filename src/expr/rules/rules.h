@@ -1,9 +1,9 @@
 /*
- * rules.h — what the files with the rules of simplification (rules_*.c) share; build.c says how they stay
- * terminating and linear. Not for others.
+ * rules.h — what the files with the rules of simplification (rules_*.c) share; build.c says how
+ * they stay terminating and linear. Not for others.
  *
- * `build_X` makes an X of operands that are built already, simplified; `X_rules` are the rules for one kind
- * of operation, which only build_binary calls.
+ * `build_X` makes an X of operands that are built already, simplified; `X_rules` are the rules for
+ * one kind of operation, which only build_binary calls.
  */
 #ifndef HEDDLE_EXPR_RULES_RULES_H
 #define HEDDLE_EXPR_RULES_RULES_H
@@ -31,8 +31,8 @@ const Expr *eq_rules(ExprPool *p, const Expr *a, const Expr *b);
 const Expr *less_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 const Expr *less_or_equal_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 /*
- * An operation on concatenations whose parts do not meet: both halves of a cut have a side that makes them
- * trivial (bitwise), or the low half does not carry (ADD). NULL where that is not so.
+ * An operation on concatenations whose parts do not meet: both halves of a cut have a side that
+ * makes them trivial (bitwise), or the low half does not carry (ADD). NULL where that is not so.
  */
 const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 
@@ -43,9 +43,9 @@ static inline bool nonnegative(const Expr *e) { return umax(e, 2) < bits_sign(e-
 /* Whether one is seen to be the complement of the other. */
 bool complements(const Expr *a, const Expr *b);
 /*
- * Which of a condition and its negation counts as the negative one. Conjunctions and disjunctions never have
- * two negative operands (De Morgan), and a negated one with exactly one is turned round, so that the negation
- * of a negation is the condition itself.
+ * Which of a condition and its negation counts as the negative one. Conjunctions and disjunctions
+ * never have two negative operands (De Morgan), and a negated one with exactly one is turned round,
+ * so that the negation of a negation is the condition itself.
  */
 bool negative(const Expr *e);
 /* Whether `v` of `w` bits is the sign extension of its low `n` bits. */
@@ -65,8 +65,12 @@ static inline const Expr *node2(ExprPool *p, ExprOp op, unsigned w, const Expr *
 }
 static inline bool is_const(const Expr *e) { return e->op == EXPR_CONST; }
 static inline bool is_zero_constant(const Expr *e) { return e->op == EXPR_CONST && e->value == 0; }
-static inline bool is_ones(const Expr *e) { return e->op == EXPR_CONST && e->value == bits_ones(e->width); }
-static inline bool has_const(const Expr *e, ExprOp op) { return e->op == op && is_const(e->kid[1]); }
+static inline bool is_ones(const Expr *e) {
+    return e->op == EXPR_CONST && e->value == bits_ones(e->width);
+}
+static inline bool has_const(const Expr *e, ExprOp op) {
+    return e->op == op && is_const(e->kid[1]);
+}
 static inline bool const_arms(const Expr *e) {
     return e->op == EXPR_ITE && is_const(e->kid[1]) && is_const(e->kid[2]);
 }
@@ -92,7 +96,9 @@ static inline const Expr *build_sub(ExprPool *p, const Expr *a, const Expr *b) {
 static inline bool power_of_two(u128 v) { return v && !(v & (v - 1)); }
 static inline unsigned low_zeros(u128 v) {
     uint64_t low = (uint64_t)v, high = (uint64_t)(v >> 64);
-    return low ? (unsigned)__builtin_ctzll(low) : high ? 64u + (unsigned)__builtin_ctzll(high) : 128u;
+    return low    ? (unsigned)__builtin_ctzll(low)
+           : high ? 64u + (unsigned)__builtin_ctzll(high)
+                  : 128u;
 }
 
 #endif

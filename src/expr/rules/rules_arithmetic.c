@@ -1,6 +1,6 @@
 /*
- * rules_arithmetic.c — rules for sums, products, quotients and shifts. A sum keeps its constant outermost,
- * c - x stays a SUB, x - c is an ADD.
+ * rules_arithmetic.c — rules for sums, products, quotients and shifts. A sum keeps its constant
+ * outermost, c - x stays a SUB, x - c is an ADD.
  */
 #include "expr/rules/rules.h"
 
@@ -9,7 +9,8 @@ const Expr *add_rules(ExprPool *p, const Expr *a, const Expr *b) {
     if (w == 1) return build_binary(p, EXPR_XOR, a, b);
     if (is_const(b)) {
         if (is_zero_constant(b)) return a;
-        if (has_const(a, EXPR_ADD)) return build_add(p, a->kid[0], num(p, w, a->kid[1]->value + b->value));
+        if (has_const(a, EXPR_ADD))
+            return build_add(p, a->kid[0], num(p, w, a->kid[1]->value + b->value));
         if (a->op == EXPR_SUB && is_const(a->kid[0]))
             return build_sub(p, num(p, w, a->kid[0]->value + b->value), a->kid[1]);
         if (a->op == EXPR_NOT) return build_sub(p, num(p, w, b->value - 1), a->kid[0]);
@@ -37,7 +38,8 @@ const Expr *sub_rules(ExprPool *p, const Expr *a, const Expr *b) {
     if (w == 1) return build_binary(p, EXPR_XOR, a, b);
     if (a == b) return num(p, w, 0);
     if (is_const(b)) return build_add(p, a, num(p, w, -b->value));
-    if (has_const(b, EXPR_ADD)) return build_add(p, build_sub(p, a, b->kid[0]), num(p, w, -b->kid[1]->value));
+    if (has_const(b, EXPR_ADD))
+        return build_add(p, build_sub(p, a, b->kid[0]), num(p, w, -b->kid[1]->value));
     if (b->op == EXPR_SUB) {
         if (is_const(b->kid[0]))
             return build_add(p, build_add(p, a, b->kid[1]), num(p, w, -b->kid[0]->value));
@@ -77,8 +79,10 @@ const Expr *mul_rules(ExprPool *p, const Expr *a, const Expr *b) {
             return build_binary(p, EXPR_MUL, a->kid[1], num(p, w, -c));
         return node2(p, EXPR_MUL, w, a, b);
     }
-    if (a->op == EXPR_ZEXT && a->kid[0]->width == 1) return build_ite(p, a->kid[0], b, num(p, w, 0));
-    if (b->op == EXPR_ZEXT && b->kid[0]->width == 1) return build_ite(p, b->kid[0], a, num(p, w, 0));
+    if (a->op == EXPR_ZEXT && a->kid[0]->width == 1)
+        return build_ite(p, a->kid[0], b, num(p, w, 0));
+    if (b->op == EXPR_ZEXT && b->kid[0]->width == 1)
+        return build_ite(p, b->kid[0], a, num(p, w, 0));
     if (a->hash > b->hash) return node2(p, EXPR_MUL, w, b, a);
     return node2(p, EXPR_MUL, w, a, b);
 }

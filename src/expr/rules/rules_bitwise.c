@@ -9,8 +9,10 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
         /* The wider one leaves room for the narrower: no carry. */
         const Expr *x = a->kid[0]->width > b->kid[0]->width ? a->kid[0] : b->kid[0];
         const Expr *y = x == a->kid[0] ? b->kid[0] : a->kid[0];
-        if (x->op != EXPR_CONCAT || !is_zero_constant(x->kid[1]) || y->width > x->kid[1]->width) return NULL;
-        return build_zext(p, build_concat(p, x->kid[0], build_zext(p, y, x->kid[1]->width)), a->width);
+        if (x->op != EXPR_CONCAT || !is_zero_constant(x->kid[1]) || y->width > x->kid[1]->width)
+            return NULL;
+        return build_zext(p, build_concat(p, x->kid[0], build_zext(p, y, x->kid[1]->width)),
+                          a->width);
     }
     if (!cut) return NULL;
     const Expr *other = cut == a ? b : a;
@@ -20,9 +22,10 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     if (is_const(other) && !is_const(h) && !is_const(l)) {
         /* Whole constant parts only: otherwise nothing is gained. */
         u128 low = other->value & bits_ones(k), high = other->value >> k;
-        if (op == EXPR_ADD   ? low != 0
-            : op == EXPR_XOR ? low != 0 && high != 0
-                             : (low != 0 && low != bits_ones(k)) && (high != 0 && high != bits_ones(w - k)))
+        if (op == EXPR_ADD ? low != 0
+            : op == EXPR_XOR
+                ? low != 0 && high != 0
+                : (low != 0 && low != bits_ones(k)) && (high != 0 && high != bits_ones(w - k)))
             return NULL;
     }
     if (!spend(p)) return NULL;
@@ -38,7 +41,8 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     return build_concat(p, build_binary(p, op, h, oh), build_binary(p, op, l, ol));
 }
 
-/* EQ of the same thing with two constants inside a conjunction: 1 contradiction, 2 `a` decides, 0 neither. */
+/* EQ of the same thing with two constants inside a conjunction: 1 contradiction, 2 `a` decides, 0
+ * neither. */
 static int eq_pair(const Expr *a, const Expr *b) {
     if (!has_const(a, EXPR_EQ)) return 0;
     if (has_const(b, EXPR_EQ) && b->kid[0] == a->kid[0]) return a == b ? 2 : 1;
@@ -48,17 +52,19 @@ static int eq_pair(const Expr *a, const Expr *b) {
 }
 
 /* The bits from `from` up to `to` of `a`, or all 0 (all 1). */
-static const Expr *field(ExprPool *p, const Expr *a, unsigned from, unsigned to, bool keep, bool fill) {
+static const Expr *field(ExprPool *p, const Expr *a, unsigned from, unsigned to, bool keep,
+                         bool fill) {
     unsigned n = to - from;
     if (keep) return build_extract(p, a, from, n);
     return num(p, n, fill ? bits_ones(n) : 0);
 }
 
-/* a & mask (a | mask) where the ones or the zeros of the mask are one run: a field is kept, cleared or set,
- * which is a rewiring. NULL for other masks. */
+/* a & mask (a | mask) where the ones or the zeros of the mask are one run: a field is kept, cleared
+ * or set, which is a rewiring. NULL for other masks. */
 static const Expr *with_field(ExprPool *p, bool is_and, const Expr *a, u128 mask) {
     unsigned w = a->width;
-    bool inside = mask & 1 ? false : true; /* the run not touching bit 0, if there are two kinds of bits */
+    bool inside =
+        mask & 1 ? false : true; /* the run not touching bit 0, if there are two kinds of bits */
     u128 run = inside ? mask : ~mask & bits_ones(w);
     unsigned low = low_zeros(run);
     run >>= low;
@@ -107,7 +113,8 @@ static const Expr *and_or_rules(ExprPool *p, ExprOp op, const Expr *a, const Exp
         if (has_const(x, op) && !is_const(y)) /* constants outermost */
             return build_binary(p, op, build_binary(p, op, x->kid[0], y), x->kid[1]);
     }
-    if (w == 1 && !is_and && a->op == EXPR_NOT && b->op == EXPR_NOT && eq_pair(a->kid[0], b->kid[0]) == 1)
+    if (w == 1 && !is_and && a->op == EXPR_NOT && b->op == EXPR_NOT &&
+        eq_pair(a->kid[0], b->kid[0]) == 1)
         return num(p, 1, 1);
     if (w == 1 && negative(a) && negative(b))
         return build_not(p, build_binary(p, dual, build_not(p, a), build_not(p, b)));
@@ -141,13 +148,15 @@ const Expr *bitwise_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) 
         if (complements(a, b)) return num(p, w, bits_ones(w));
         if (is_const(b) && has_const(a, EXPR_XOR))
             return build_binary(p, op, a->kid[0], num(p, w, a->kid[1]->value ^ b->value));
-        if (is_const(b) && a->op == EXPR_NOT) return build_binary(p, op, a->kid[0], num(p, w, ~b->value));
+        if (is_const(b) && a->op == EXPR_NOT)
+            return build_binary(p, op, a->kid[0], num(p, w, ~b->value));
         for (int i = 0; i < 2 && !is_const(b); i++) {
             const Expr *x = i ? b : a, *y = i ? a : b;
             if (x->op == EXPR_NOT) return build_not(p, build_binary(p, op, x->kid[0], y));
             if (x->op == EXPR_XOR && x->kid[0] == y) return x->kid[1];
             if (x->op == EXPR_XOR && x->kid[1] == y) return x->kid[0];
-            if (has_const(x, op)) return build_binary(p, op, build_binary(p, op, x->kid[0], y), x->kid[1]);
+            if (has_const(x, op))
+                return build_binary(p, op, build_binary(p, op, x->kid[0], y), x->kid[1]);
         }
     } else {
         const Expr *r = and_or_rules(p, op, a, b);
@@ -186,7 +195,8 @@ const Expr *build_not(ExprPool *p, const Expr *a) {
     case EXPR_SEXT: return build_sext(p, build_not(p, a->kid[0]), w);
     case EXPR_ITE:
         if (is_const(a->kid[1]) && is_const(a->kid[2]))
-            return build_ite(p, a->kid[0], num(p, w, ~a->kid[1]->value), num(p, w, ~a->kid[2]->value));
+            return build_ite(p, a->kid[0], num(p, w, ~a->kid[1]->value),
+                             num(p, w, ~a->kid[2]->value));
         break;
     case EXPR_CONCAT:
         if (is_const(a->kid[0]) || is_const(a->kid[1]))

@@ -12,7 +12,8 @@ static const Expr *compare_ite(ExprPool *p, ExprOp op, const Expr *a, const Expr
     if (!spend(p)) return NULL;
     const Expr *arm[2];
     for (int i = 0; i < 2; i++)
-        arm[i] = ite == a ? build_binary(p, op, ite->kid[1 + i], c) : build_binary(p, op, c, ite->kid[1 + i]);
+        arm[i] = ite == a ? build_binary(p, op, ite->kid[1 + i], c)
+                          : build_binary(p, op, c, ite->kid[1 + i]);
     return build_ite(p, ite->kid[0], arm[0], arm[1]);
 }
 
@@ -53,7 +54,8 @@ static const Expr *eq_const_rules(ExprPool *p, const Expr *a, const Expr *b) {
         break;
     case EXPR_OR:
         if (is_const(a->kid[1]) && (a->kid[1]->value & ~c)) return boolean(p, false);
-        if (c == 0 && w > 1) return build_and(p, build_eq(p, a->kid[0], b), build_eq(p, a->kid[1], b));
+        if (c == 0 && w > 1)
+            return build_and(p, build_eq(p, a->kid[0], b), build_eq(p, a->kid[1], b));
         break;
     case EXPR_ZEXT: return build_eq(p, a->kid[0], num(p, a->kid[0]->width, c));
     case EXPR_SEXT:
@@ -62,11 +64,15 @@ static const Expr *eq_const_rules(ExprPool *p, const Expr *a, const Expr *b) {
     case EXPR_CONCAT: {
         unsigned k = a->kid[1]->width;
         const Expr *h = a->kid[0], *l = a->kid[1];
-        if (is_const(h)) return h->value == c >> k ? build_eq(p, l, num(p, k, c)) : boolean(p, false);
+        if (is_const(h))
+            return h->value == c >> k ? build_eq(p, l, num(p, k, c)) : boolean(p, false);
         if (is_const(l))
-            return l->value == (c & bits_ones(k)) ? build_eq(p, h, num(p, w - k, c >> k)) : boolean(p, false);
-        if (l->op == EXPR_ZEXT || l->op == EXPR_SEXT || (l->op == EXPR_CONCAT && is_const(l->kid[0])))
-            return build_and(p, build_eq(p, h, num(p, w - k, c >> k)), build_eq(p, l, num(p, k, c)));
+            return l->value == (c & bits_ones(k)) ? build_eq(p, h, num(p, w - k, c >> k))
+                                                  : boolean(p, false);
+        if (l->op == EXPR_ZEXT || l->op == EXPR_SEXT ||
+            (l->op == EXPR_CONCAT && is_const(l->kid[0])))
+            return build_and(p, build_eq(p, h, num(p, w - k, c >> k)),
+                             build_eq(p, l, num(p, k, c)));
         break;
     }
     default: break;
@@ -108,7 +114,8 @@ const Expr *eq_rules(ExprPool *p, const Expr *a, const Expr *b) {
             for (int j = 0; j < 2; j++)
                 if (x->kid[0] == y->kid[j]) return build_eq(p, x->kid[1], y->kid[1 - j]);
     }
-    if ((a->op == EXPR_ADD || a->op == EXPR_XOR) && a->op == b->op && w > 1 && a->kid[1] == b->kid[1])
+    if ((a->op == EXPR_ADD || a->op == EXPR_XOR) && a->op == b->op && w > 1 &&
+        a->kid[1] == b->kid[1])
         return build_eq(p, a->kid[0], b->kid[0]);
     if ((a->op == EXPR_ZEXT && b->op == EXPR_ZEXT) || (a->op == EXPR_SEXT && b->op == EXPR_SEXT)) {
         unsigned n = MAX(a->kid[0]->width, b->kid[0]->width);
@@ -134,7 +141,8 @@ static const Expr *ult_rules(ExprPool *p, const Expr *a, const Expr *b) {
         u128 c = b->value;
         if (c == 1) return build_eq(p, a, num(p, w, 0));
         if (is_ones(b)) return build_ne(p, a, b);
-        if (a->op == EXPR_ZEXT) return build_binary(p, EXPR_ULT, a->kid[0], num(p, a->kid[0]->width, c));
+        if (a->op == EXPR_ZEXT)
+            return build_binary(p, EXPR_ULT, a->kid[0], num(p, a->kid[0]->width, c));
         if (a->op == EXPR_SEXT) {
             unsigned n = a->kid[0]->width;
             if (fits_signed(c, w, n)) return build_binary(p, EXPR_ULT, a->kid[0], num(p, n, c));
@@ -144,7 +152,8 @@ static const Expr *ult_rules(ExprPool *p, const Expr *a, const Expr *b) {
             unsigned k = a->kid[1]->width;
             u128 high = c >> k, low = c & bits_ones(k);
             if (is_const(a->kid[0])) { /* bounds have settled the other cases */
-                if (a->kid[0]->value == high) return build_binary(p, EXPR_ULT, a->kid[1], num(p, k, low));
+                if (a->kid[0]->value == high)
+                    return build_binary(p, EXPR_ULT, a->kid[1], num(p, k, low));
                 return boolean(p, a->kid[0]->value < high);
             }
             if (is_const(a->kid[1]))
@@ -156,7 +165,8 @@ static const Expr *ult_rules(ExprPool *p, const Expr *a, const Expr *b) {
         u128 c = a->value;
         if (c == 0) return build_ne(p, b, a);
         if (c == bits_ones(w) - 1) return build_eq(p, b, num(p, w, bits_ones(w)));
-        if (b->op == EXPR_ZEXT) return build_binary(p, EXPR_ULT, num(p, b->kid[0]->width, c), b->kid[0]);
+        if (b->op == EXPR_ZEXT)
+            return build_binary(p, EXPR_ULT, num(p, b->kid[0]->width, c), b->kid[0]);
         if (b->op == EXPR_SEXT) {
             unsigned n = b->kid[0]->width;
             if (fits_signed(c, w, n)) return build_binary(p, EXPR_ULT, num(p, n, c), b->kid[0]);
@@ -166,13 +176,15 @@ static const Expr *ult_rules(ExprPool *p, const Expr *a, const Expr *b) {
             unsigned k = b->kid[1]->width;
             u128 high = c >> k, low = c & bits_ones(k);
             if (is_const(b->kid[0])) {
-                if (b->kid[0]->value == high) return build_binary(p, EXPR_ULT, num(p, k, low), b->kid[1]);
+                if (b->kid[0]->value == high)
+                    return build_binary(p, EXPR_ULT, num(p, k, low), b->kid[1]);
                 return boolean(p, high < b->kid[0]->value);
             }
             if (is_const(b->kid[1]))
-                return build_binary(p, low < b->kid[1]->value ? EXPR_ULE : EXPR_ULT, num(p, w - k, high),
-                                    b->kid[0]);
-            if (low == bits_ones(k)) return build_binary(p, EXPR_ULT, num(p, w - k, high), b->kid[0]);
+                return build_binary(p, low < b->kid[1]->value ? EXPR_ULE : EXPR_ULT,
+                                    num(p, w - k, high), b->kid[0]);
+            if (low == bits_ones(k))
+                return build_binary(p, EXPR_ULT, num(p, w - k, high), b->kid[0]);
         }
     } else {
         if (a->op == b->op && (a->op == EXPR_ZEXT || a->op == EXPR_SEXT)) {
@@ -206,8 +218,8 @@ static const Expr *slt_rules(ExprPool *p, const Expr *a, const Expr *b) {
         }
         if (a->op == EXPR_CONCAT && is_const(a->kid[1])) {
             unsigned k = a->kid[1]->width;
-            return build_binary(p, a->kid[1]->value < (c & bits_ones(k)) ? EXPR_SLE : EXPR_SLT, a->kid[0],
-                                num(p, w - k, c >> k));
+            return build_binary(p, a->kid[1]->value < (c & bits_ones(k)) ? EXPR_SLE : EXPR_SLT,
+                                a->kid[0], num(p, w - k, c >> k));
         }
     } else if (is_const(a)) {
         u128 c = a->value;

@@ -28,7 +28,8 @@ const Expr *build_sext(ExprPool *p, const Expr *a, unsigned w) {
     return expr_node(p, EXPR_SEXT, w, a, NULL, NULL);
 }
 
-/* Operations whose low bits depend on the low bits of their operands only, and leaves of such trees. */
+/* Operations whose low bits depend on the low bits of their operands only, and leaves of such
+ * trees. */
 static bool narrows(const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_CONST:
@@ -130,8 +131,8 @@ const Expr *build_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w) 
     return expr_node_extract(p, a, off, w);
 }
 
-/* Whether taking `w` bits at `off` out of `whole` gives exactly `part`. The attempt has fuel of its own, as
- * the construction of the part had. */
+/* Whether taking `w` bits at `off` out of `whole` gives exactly `part`. The attempt has fuel of its
+ * own, as the construction of the part had. */
 static bool is_part_of(ExprPool *p, const Expr *whole, unsigned off, unsigned w, const Expr *part) {
     bool outer = !p->merging;
     unsigned fuel = p->fuel;
@@ -162,16 +163,20 @@ static const Expr *merge_parts(ExprPool *p, const Expr *h, const Expr *l) {
     if (l->op == EXPR_EXTRACT && l->index + w <= l->kid[0]->width &&
         is_part_of(p, l->kid[0], l->index + lw, hw, h))
         return build_extract(p, l->kid[0], l->index, w);
-    if (hw == 1 && lw > 1 && !is_const(h) && is_part_of(p, l, lw - 1, 1, h)) return build_sext(p, l, w);
+    if (hw == 1 && lw > 1 && !is_const(h) && is_part_of(p, l, lw - 1, 1, h))
+        return build_sext(p, l, w);
     if (hw == 1 && lw == 1 && h == l) return build_sext(p, l, w);
-    if (h->op == EXPR_NOT && l->op == EXPR_NOT) return build_not(p, build_concat(p, h->kid[0], l->kid[0]));
+    if (h->op == EXPR_NOT && l->op == EXPR_NOT)
+        return build_not(p, build_concat(p, h->kid[0], l->kid[0]));
     if (const_arms(h) && const_arms(l) && h->kid[0] == l->kid[0])
         return build_ite(p, h->kid[0], build_concat(p, h->kid[1], l->kid[1]),
                          build_concat(p, h->kid[2], l->kid[2]));
     if (const_arms(h) && is_const(l))
-        return build_ite(p, h->kid[0], build_concat(p, h->kid[1], l), build_concat(p, h->kid[2], l));
+        return build_ite(p, h->kid[0], build_concat(p, h->kid[1], l),
+                         build_concat(p, h->kid[2], l));
     if (is_const(h) && !is_zero_constant(h) && const_arms(l))
-        return build_ite(p, l->kid[0], build_concat(p, h, l->kid[1]), build_concat(p, h, l->kid[2]));
+        return build_ite(p, l->kid[0], build_concat(p, h, l->kid[1]),
+                         build_concat(p, h, l->kid[2]));
     return NULL;
 }
 
@@ -187,8 +192,8 @@ const Expr *build_concat(ExprPool *p, const Expr *h, const Expr *l) {
     }
     if (is_zero_constant(h)) return build_zext(p, l, w);
     if (is_const(h) && l->op == EXPR_ZEXT)
-        return build_concat(p, num(p, w - l->kid[0]->width, h->value << (l->width - l->kid[0]->width)),
-                            l->kid[0]);
+        return build_concat(
+            p, num(p, w - l->kid[0]->width, h->value << (l->width - l->kid[0]->width)), l->kid[0]);
     if (h->op == EXPR_ZEXT) return build_zext(p, build_concat(p, h->kid[0], l), w);
     if (h->op == EXPR_SEXT) return build_sext(p, build_concat(p, h->kid[0], l), w);
     return expr_node(p, EXPR_CONCAT, w, h, l, NULL);
@@ -200,8 +205,10 @@ const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b) 
     if (is_const(c)) return c->value ? a : b;
     if (a == b) return a;
     if (c->op == EXPR_NOT) return build_ite(p, c->kid[0], b, a);
-    if (c->op == EXPR_ULE) return build_ite(p, build_binary(p, EXPR_ULT, c->kid[1], c->kid[0]), b, a);
-    if (c->op == EXPR_SLE) return build_ite(p, build_binary(p, EXPR_SLT, c->kid[1], c->kid[0]), b, a);
+    if (c->op == EXPR_ULE)
+        return build_ite(p, build_binary(p, EXPR_ULT, c->kid[1], c->kid[0]), b, a);
+    if (c->op == EXPR_SLE)
+        return build_ite(p, build_binary(p, EXPR_SLT, c->kid[1], c->kid[0]), b, a);
     if (w == 1) {
         if (is_const(a)) return a->value ? build_or(p, c, b) : build_and(p, build_not(p, c), b);
         if (is_const(b)) return b->value ? build_or(p, build_not(p, c), a) : build_and(p, c, a);
@@ -216,8 +223,10 @@ const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b) 
     }
     if (a->op == EXPR_ITE && a->kid[0] == c) return build_ite(p, c, a->kid[1], b);
     if (b->op == EXPR_ITE && b->kid[0] == c) return build_ite(p, c, a, b->kid[2]);
-    if (b->op == EXPR_ITE && b->kid[1] == a) return build_ite(p, build_or(p, c, b->kid[0]), a, b->kid[2]);
-    if (a->op == EXPR_ITE && a->kid[2] == b) return build_ite(p, build_and(p, c, a->kid[0]), a->kid[1], b);
+    if (b->op == EXPR_ITE && b->kid[1] == a)
+        return build_ite(p, build_or(p, c, b->kid[0]), a, b->kid[2]);
+    if (a->op == EXPR_ITE && a->kid[2] == b)
+        return build_ite(p, build_and(p, c, a->kid[0]), a->kid[1], b);
     if (c->op == EXPR_EQ) { /* x == y ? y : x and the like say nothing */
         if ((c->kid[0] == a && c->kid[1] == b) || (c->kid[1] == a && c->kid[0] == b)) return b;
     }
@@ -225,8 +234,10 @@ const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b) 
         const Expr *x = i ? b : a, *y = i ? a : b;
         if (x->op != EXPR_ZEXT) continue;
         unsigned n = x->kid[0]->width;
-        if ((y->op == EXPR_ZEXT && y->kid[0]->width == n) || (is_const(y) && y->value <= bits_ones(n)))
-            return build_zext(p, build_ite(p, c, build_extract(p, a, 0, n), build_extract(p, b, 0, n)), w);
+        if ((y->op == EXPR_ZEXT && y->kid[0]->width == n) ||
+            (is_const(y) && y->value <= bits_ones(n)))
+            return build_zext(
+                p, build_ite(p, c, build_extract(p, a, 0, n), build_extract(p, b, 0, n)), w);
     }
     if (a->op == EXPR_SEXT && b->op == EXPR_SEXT && a->kid[0]->width == b->kid[0]->width)
         return build_sext(p, build_ite(p, c, a->kid[0], b->kid[0]), w);

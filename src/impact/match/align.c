@@ -35,7 +35,8 @@ static void align_middle(const uint64_t *a, int32_t n, const uint64_t *b, int32_
     bool done = false;
     for (; d <= most && !done; d++) {
         for (int32_t k = -d; k <= d && !done; k += 2) {
-            int32_t x = k == -d || (k != d && zero[k - 1] < zero[k + 1]) ? zero[k + 1] : zero[k - 1] + 1,
+            int32_t x = k == -d || (k != d && zero[k - 1] < zero[k + 1]) ? zero[k + 1]
+                                                                         : zero[k - 1] + 1,
                     y = x - k;
             while (x < n && y < m && a[x] == b[y]) x++, y++;
             zero[k] = x;
@@ -64,5 +65,6 @@ void align_sequences(const uint64_t *a, uint32_t n, const uint64_t *b, uint32_t 
         m--;
     }
     if (n > head && m > head)
-        align_middle(a + head, (int32_t)(n - head), b + head, (int32_t)(m - head), out + head, head);
+        align_middle(a + head, (int32_t)(n - head), b + head, (int32_t)(m - head), out + head,
+                     head);
 }

@@ -1,7 +1,8 @@
 /*
- * match.c — see match.h. Functions are aligned by the meanings of their instructions without registers; then
- * each pair is held against what its registers stand for, by colours of values that are refined until nothing
- * new is told apart (as in the partitioning of congruent values by Alpern, Wegman and Zadeck).
+ * match.c — see match.h. Functions are aligned by the meanings of their instructions without
+ * registers; then each pair is held against what its registers stand for, by colours of values that
+ * are refined until nothing new is told apart (as in the partitioning of congruent values by
+ * Alpern, Wegman and Zadeck).
  */
 #include "impact/match/match.h"
 #include "impact/match/align.h"
@@ -10,7 +11,15 @@
 #include "impact/match/meaning.h"
 #include <stdlib.h>
 
-enum { COLOR_NOTHING = 1, COLOR_PARAMETER, COLOR_NUMBER, COLOR_PAIR, COLOR_ALONE, COLOR_JOIN, COLOR_PLACE };
+enum {
+    COLOR_NOTHING = 1,
+    COLOR_PARAMETER,
+    COLOR_NUMBER,
+    COLOR_PAIR,
+    COLOR_ALONE,
+    COLOR_JOIN,
+    COLOR_PLACE
+};
 
 /* One function in both versions. */
 typedef struct Pair {
@@ -25,7 +34,7 @@ typedef struct Pair {
     uint32_t *to[2];         /* per instruction of a side: its counterpart, or MATCH_NONE */
 } Pair;
 
-/* --- the place of an assertion ------------------------------------------------------------------------- */
+/* --- the place of an assertion ---------------------------------------------------------------- */
 
 /* Whether operand `k` of a call says what is written in the sources, and where. */
 static bool is_place_operand(const Program *p, const Insn *i, uint32_t k) {
@@ -45,7 +54,8 @@ static bool *places(const Program *p, const Flow *w) {
         for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
             for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
                 bool through = insn_op(&f->code[k]) == OP_MOV && out[w->def_at[k]];
-                if (!out[w->use[q]] || through || is_place_operand(p, &f->code[k], q - w->use_at[k]))
+                if (!out[w->use[q]] || through ||
+                    is_place_operand(p, &f->code[k], q - w->use_at[k]))
                     continue;
                 out[w->use[q]] = false;
                 again = true;
@@ -59,7 +69,7 @@ static bool *places(const Program *p, const Flow *w) {
     return out;
 }
 
-/* --- alignment --------------------------------------------------------------------------------------- */
+/* --- alignment -------------------------------------------------------------------------------- */
 
 /* Jumps are how blocks are laid out: where they lead is looked at from what comes before. */
 static bool is_aligned(const Function *f, uint32_t k) { return insn_op(&f->code[k]) != OP_JMP; }
@@ -96,7 +106,8 @@ static void connect(Pair *x, uint32_t old, uint32_t new) {
     x->to[SIDE_NEW][new] = old;
 }
 
-/* Between what is aligned: instructions with the same operation are modified, the others come or go. */
+/* Between what is aligned: instructions with the same operation are modified, the others come or
+ * go. */
 static void pair_between(Pair *x, uint32_t a, uint32_t ea, uint32_t b, uint32_t eb) {
     for (uint32_t from = b; a < ea; a++) {
         uint32_t old = x->list[SIDE_OLD][a], q = from;
@@ -129,13 +140,14 @@ static void align_function(Pair *x) {
     free(found);
 }
 
-/* --- values ------------------------------------------------------------------------------------------ */
+/* --- values ----------------------------------------------------------------------------------- */
 
 /* The colour of what an instruction defines, as that instruction's. */
 static uint64_t defined_color(const Pair *x, int side, uint32_t v) {
     uint32_t k = x->flow[side]->value_insn[v], other = x->to[side][k];
     uint32_t which = v - x->flow[side]->def_at[k];
-    if (other == MATCH_NONE) return hash_combine(hash_combine(COLOR_ALONE + 100u * (unsigned)side, k), which);
+    if (other == MATCH_NONE)
+        return hash_combine(hash_combine(COLOR_ALONE + 100u * (unsigned)side, k), which);
     return hash_combine(hash_combine(COLOR_PAIR, side == SIDE_OLD ? k : other), which);
 }
 
@@ -201,7 +213,8 @@ static void color_values(Pair *x) {
         }
         for (int side = 0; side < 2; side++) {
             const Flow *w = x->flow[side];
-            memcpy(x->color[side] + w->first_phi, next[side], (w->nvalues - w->first_phi) * sizeof(uint64_t));
+            memcpy(x->color[side] + w->first_phi, next[side],
+                   (w->nvalues - w->first_phi) * sizeof(uint64_t));
         }
         now = count_colors(x);
     }
@@ -232,7 +245,7 @@ static bool same_operands(const Pair *x, uint32_t old, uint32_t new) {
     return true;
 }
 
-/* --- where control goes -------------------------------------------------------------------------------- */
+/* --- where control goes ----------------------------------------------------------------------- */
 
 #define MOST_SKIPPED 64
 
@@ -240,7 +253,8 @@ static bool same_operands(const Pair *x, uint32_t old, uint32_t new) {
 typedef struct Landing {
     uint32_t at[MOST_SKIPPED];
     uint32_t n;
-    bool branched, too_far; /* a branch without counterpart lay between; there was too much between */
+    bool branched,
+        too_far; /* a branch without counterpart lay between; there was too much between */
 } Landing;
 
 static void land(const Pair *x, int side, uint32_t k, Landing *out) {
@@ -269,7 +283,8 @@ static void land(const Pair *x, int side, uint32_t k, Landing *out) {
         if (op == OP_SWITCH) {
             const SwitchTable *t = &p->switches[f->code[k].imm];
             if (t->len > MOST_SKIPPED) out->too_far = true;
-            for (uint32_t q = 0; q < t->len && depth < 2 * MOST_SKIPPED; q++) stack[depth++] = t->target[q];
+            for (uint32_t q = 0; q < t->len && depth < 2 * MOST_SKIPPED; q++)
+                stack[depth++] = t->target[q];
             stack[depth++] = t->otherwise;
         } else if (!flow_ends(&f->code[k]))
             stack[depth++] = flow_next(f, k);
@@ -299,10 +314,11 @@ static bool same_ways(const Pair *x, uint32_t old, uint32_t new) {
     if (op_flags[op] & F_BRANCH &&
         !same_landing(x, flow_target(x->f[SIDE_OLD], old), flow_target(x->f[SIDE_NEW], new)))
         return false;
-    return flow_ends(a) || same_landing(x, flow_next(x->f[SIDE_OLD], old), flow_next(x->f[SIDE_NEW], new));
+    return flow_ends(a) ||
+           same_landing(x, flow_next(x->f[SIDE_OLD], old), flow_next(x->f[SIDE_NEW], new));
 }
 
-/* --- what decides whether something is executed --------------------------------------------------------- */
+/* --- what decides whether something is executed ----------------------------------------------- */
 
 /* What a block's way out says: which side of a branch, or which cases. */
 static uint64_t edge_label(const Program *p, const Flow *w, ControlParent c) {
@@ -319,7 +335,8 @@ static uint64_t edge_label(const Program *p, const Flow *w, ControlParent c) {
 }
 
 /* Of a block's parents; *changed where one of them is changed itself. */
-static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_t b, bool *changed) {
+static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_t b,
+                              bool *changed) {
     const Flow *w = x->flow[side];
     const uint8_t *change = side == SIDE_OLD ? x->m->old_change : x->m->new_change;
     uint64_t sum = 0;
@@ -332,9 +349,11 @@ static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_
     return sum;
 }
 
-/* An instruction that other sides of branches lead to is modified, unless one of these branches is. */
+/* An instruction that other sides of branches lead to is modified, unless one of these branches
+ * is. */
 static void check_control(Pair *x) {
-    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL, NULL), control_of(x->flow[SIDE_NEW], NULL, NULL)};
+    Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL, NULL),
+                     control_of(x->flow[SIDE_NEW], NULL, NULL)};
     VEC(uint32_t) differ = {0};
     for (uint32_t k = 0; k < x->n[SIDE_OLD]; k++) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
@@ -352,7 +371,7 @@ static void check_control(Pair *x) {
     control_free(c[1]);
 }
 
-/* --- functions --------------------------------------------------------------------------------------- */
+/* --- functions -------------------------------------------------------------------------------- */
 
 /* Variables in memory correspond one to one, as their addresses are first met. */
 static bool same_variable(const Pair *x, uint32_t old, uint32_t new, int *to[2]) {
@@ -373,10 +392,12 @@ static void check_pairs(Pair *x) {
     for (uint32_t k = 0; k < x->n[SIDE_OLD]; k++) {
         uint32_t old = x->list[SIDE_OLD][k], new = x->to[SIDE_OLD][old];
         if (new == MATCH_NONE) continue;
-        if (!same_variable(x, old, new, to) || !same_operands(x, old, new) || !same_ways(x, old, new))
+        if (!same_variable(x, old, new, to) || !same_operands(x, old, new) ||
+            !same_ways(x, old, new))
             set_modified(x, old);
     }
-    if (x->n[SIDE_OLD] && x->to[SIDE_OLD][x->list[SIDE_OLD][0]] != MATCH_NONE && !same_landing(x, 0, 0))
+    if (x->n[SIDE_OLD] && x->to[SIDE_OLD][x->list[SIDE_OLD][0]] != MATCH_NONE &&
+        !same_landing(x, 0, 0))
         set_modified(x, x->list[SIDE_OLD][0]);
     free(to[0]);
     free(to[1]);
@@ -389,13 +410,15 @@ static bool alike(Meanings *m, const Function *a, const Function *b) {
         a->atomic != b->atomic)
         return false;
     for (uint32_t k = 0; k < a->nobjects; k++)
-        if (a->objects[k].size != b->objects[k].size || a->objects[k].offset != b->objects[k].offset)
+        if (a->objects[k].size != b->objects[k].size ||
+            a->objects[k].offset != b->objects[k].offset)
             return false;
     for (uint32_t k = 0; k < a->code_len; k = flow_next(a, k)) {
         const Insn *x = &a->code[k], *y = &b->code[k];
         uint8_t flags = op_flags[insn_op(x)];
         if (insn_op(x) != insn_op(y) || x->d != y->d || x->a != y->a || x->b != y->b) return false;
-        if (flags & F_LIST && memcmp(insn_slots(x), insn_slots(y), (x->d + x->a) * sizeof(uint16_t)) != 0)
+        if (flags & F_LIST &&
+            memcmp(insn_slots(x), insn_slots(y), (x->d + x->a) * sizeof(uint16_t)) != 0)
             return false;
         if (flags & F_BRANCH && x->imm >> 32 != y->imm >> 32) return false;
         if (flags & F_I && x->imm != y->imm) return false;
@@ -443,11 +466,13 @@ static void match_functions(Match *m, Meanings *meanings, const Function *a, con
             m->to_old[b->first_insn + x.to[SIDE_OLD][k]] = a->first_insn + k;
         }
     bool changed = a->atomic != b->atomic;
-    if (changed && a->code_len && b->code_len && x.to[SIDE_OLD][0] != MATCH_NONE) set_modified(&x, 0);
+    if (changed && a->code_len && b->code_len && x.to[SIDE_OLD][0] != MATCH_NONE)
+        set_modified(&x, 0);
     for (uint32_t k = 0; k < a->code_len; k++) changed |= m->old_change[a->first_insn + k];
     for (uint32_t k = 0; k < b->code_len; k++) changed |= m->new_change[b->first_insn + k];
     if (changed)
-        m->old_function[a - m->old->functions] = m->new_function[b - m->new->functions] = CHANGE_MODIFIED;
+        m->old_function[a - m->old->functions] = m->new_function[b - m->new->functions] =
+            CHANGE_MODIFIED;
     free_pair(&x);
 }
 
@@ -455,10 +480,12 @@ static void match_functions(Match *m, Meanings *meanings, const Function *a, con
 static void match_alone(const Function *f, uint8_t *function, uint8_t *insns, Change change) {
     if (!f->code_len) return;
     *function = (uint8_t)change;
-    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) insns[f->first_insn + k] = (uint8_t)change;
+    for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
+        insns[f->first_insn + k] = (uint8_t)change;
 }
 
-static bool same_list(const Match *m, const uint32_t *a, uint32_t n, const uint32_t *b, uint32_t k) {
+static bool same_list(const Match *m, const uint32_t *a, uint32_t n, const uint32_t *b,
+                      uint32_t k) {
     if (n != k) return false;
     for (uint32_t q = 0; q < n; q++)
         if (m->function_to_new[a[q]] != b[q]) return false;
@@ -503,12 +530,14 @@ Match *match_programs(const Program *old, const Program *new) {
         if (m->function_to_new[k] == MATCH_NONE)
             match_alone(&old->functions[k], &m->old_function[k], m->old_change, CHANGE_DELETED);
         else
-            match_functions(m, meanings, &old->functions[k], &new->functions[m->function_to_new[k]]);
+            match_functions(m, meanings, &old->functions[k],
+                            &new->functions[m->function_to_new[k]]);
     for (uint32_t k = 0; k < new->nfunctions; k++)
         if (m->function_to_old[k] == MATCH_NONE)
             match_alone(&new->functions[k], &m->new_function[k], m->new_change, CHANGE_ADDED);
     m->order_changed =
-        !same_list(m, old->constructors, old->nconstructors, new->constructors, new->nconstructors) ||
+        !same_list(m, old->constructors, old->nconstructors, new->constructors,
+                   new->nconstructors) ||
         !same_list(m, old->destructors, old->ndestructors, new->destructors, new->ndestructors);
     m->any |= m->order_changed;
     for (uint32_t k = 0; k < old->nfunctions; k++) m->any |= m->old_function[k] != CHANGE_NONE;

@@ -4,7 +4,7 @@
 
 enum { OF_NUMBER = 1, OF_FUNCTION, OF_GLOBAL, OF_ALONE, OF_CONTENT, OF_MESSAGE, OF_SWITCH };
 
-/* --- counterparts ------------------------------------------------------------------------------------ */
+/* --- counterparts ----------------------------------------------------------------------------- */
 
 /* One of the things that have names: what is compared, from the strictest on. */
 #define KEYS 4
@@ -29,7 +29,8 @@ static int by_base(const void *a, const void *b) {
 }
 
 static const char *source_file_name(const Program *p, const Function *f) {
-    const char *path = f->code_len && f->loc ? p->locs[f->loc[0]].file : "", *slash = strrchr(path, '/');
+    const char *path = f->code_len && f->loc ? p->locs[f->loc[0]].file : "",
+               *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
@@ -55,7 +56,8 @@ static Named named_global(const Program *p, uint32_t index) {
 }
 
 /* Those of one base name on both sides. */
-static void pair_group(Named *old, size_t nold, Named *new, size_t nnew, uint32_t *to_new, uint32_t *to_old) {
+static void pair_group(Named *old, size_t nold, Named *new, size_t nnew, uint32_t *to_new,
+                       uint32_t *to_old) {
     /* Larger groups are pieces of generated code: by order is enough, and quick. */
     for (unsigned key = nold * nnew > 1u << 20 ? KEYS - 1 : 0; key < KEYS; key++) {
         size_t from = 0;
@@ -72,7 +74,8 @@ static void pair_group(Named *old, size_t nold, Named *new, size_t nnew, uint32_
     }
 }
 
-static void pair_named(Named *old, size_t nold, Named *new, size_t nnew, uint32_t *to_new, uint32_t *to_old) {
+static void pair_named(Named *old, size_t nold, Named *new, size_t nnew, uint32_t *to_new,
+                       uint32_t *to_old) {
     if (nold) qsort(old, nold, sizeof *old, by_base);
     if (nnew) qsort(new, nnew, sizeof *new, by_base);
     for (size_t a = 0, b = 0; a < nold && b < nnew;) {
@@ -151,7 +154,7 @@ void meanings_free(Meanings *m) {
     free(m);
 }
 
-/* --- numbers ----------------------------------------------------------------------------------------- */
+/* --- numbers ---------------------------------------------------------------------------------- */
 
 bool meaning_is_anonymous(const Global *g) { return g->name[0] == '.' || !g->name[0]; }
 
@@ -216,7 +219,7 @@ int meaning_stack_object(const Function *f, uint64_t offset) {
     return -1;
 }
 
-/* --- instructions ------------------------------------------------------------------------------------ */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 static uint64_t meaning_of_switch(const Program *p, uint64_t index) {
     const SwitchTable *t = &p->switches[index];
@@ -247,7 +250,8 @@ static uint64_t meaning_of_immediate(Meanings *m, Side side, const Function *f, 
                    ? meaning_of_number(m, side, (uint64_t)(int64_t)(int32_t)i->imm)
                    : 0;
     if (flags & F_I) return 0;
-    if (op == OP_LEA || (op >= OP_LOADX8 && op <= OP_LOADX64) || (op >= OP_STOREX8 && op <= OP_STOREX64))
+    if (op == OP_LEA || (op >= OP_LOADX8 && op <= OP_LOADX64) ||
+        (op >= OP_STOREX8 && op <= OP_STOREX64))
         return hash_combine((uint32_t)i->imm,
                             meaning_of_number(m, side, (uint64_t)(int64_t)(int32_t)(i->imm >> 32)));
     return flags & F_LIST ? i->imm : meaning_of_number(m, side, i->imm);
@@ -257,6 +261,7 @@ uint64_t meaning_of_insn(Meanings *m, Side side, const Function *f, uint32_t k) 
     const Insn *i = &f->code[k];
     unsigned op = insn_op(i);
     uint64_t h = hash_combine(op, meaning_of_immediate(m, side, f, i));
-    if (op_flags[op] & F_LIST) h = hash_combine(h, i->b | (uint64_t)i->d << 16 | (uint64_t)i->a << 32);
+    if (op_flags[op] & F_LIST)
+        h = hash_combine(h, i->b | (uint64_t)i->d << 16 | (uint64_t)i->a << 32);
     return h;
 }

@@ -1,7 +1,7 @@
 /*
- * meaning.h — what numbers and instructions of two versions of a program stand for, whatever their addresses:
- * functions and globals are known by their names, constants without a name by what they hold. Two things mean
- * the same where their 64-bit meanings are equal.
+ * meaning.h — what numbers and instructions of two versions of a program stand for, whatever their
+ * addresses: functions and globals are known by their names, constants without a name by what they
+ * hold. Two things mean the same where their 64-bit meanings are equal.
  */
 #ifndef HEDDLE_IMPACT_MATCH_MEANING_H
 #define HEDDLE_IMPACT_MATCH_MEANING_H
@@ -17,18 +17,19 @@ typedef struct Meanings {
     uint32_t *function_to[2]; /* per function of a side: its counterpart, or MEANING_NONE */
     uint32_t *global_to[2];
     uint64_t *function_name[2], *global_name[2]; /* equal for counterparts */
-    uint64_t *content[2]; /* per global: of its size and initial bytes; 0: not known yet, 1: being found */
+    uint64_t *content[2]; /* per global: of its size and initial bytes; 0: not known yet, 1: being
+                             found */
 } Meanings;
 
-/* Finds counterparts: by names, where several differ only in a number that the linker added by file, contents
- * and order. Freed with meanings_free. */
+/* Finds counterparts: by names, where several differ only in a number that the linker added by
+ * file, contents and order. Freed with meanings_free. */
 Meanings *meanings_of(const Program *old, const Program *new);
 void meanings_free(Meanings *m);
 
 /* Whether a global has no name of its own (a string): it is known by its content. */
 bool meaning_is_anonymous(const Global *g);
-/* Of a number, which may be an address. An integer in the range of addresses of globals or functions cannot
- * be told from an address. */
+/* Of a number, which may be an address. An integer in the range of addresses of globals or
+ * functions cannot be told from an address. */
 uint64_t meaning_of_number(Meanings *m, Side side, uint64_t number);
 /* Of the initial bytes and the size of a global. */
 uint64_t meaning_of_content(Meanings *m, Side side, uint32_t global);

@@ -1,6 +1,6 @@
 /*
- * constraints.c — what the code and the initial memory of a program say about where its registers and memory
- * point to, for points_to.c; and which functions are looked at in which contexts.
+ * constraints.c — what the code and the initial memory of a program say about where its registers
+ * and memory point to, for points_to.c; and which functions are looked at in which contexts.
  */
 #include "impact/match/meaning.h"
 #include "impact/pointers/points_to_internal.h"
@@ -14,9 +14,11 @@
 #define MOST_RESULTS 64
 #define MANY_POINTERS 64 /* in the initial bytes of one global */
 
-bool points_to_is_input(const Function *f) { return f->library && !strcmp(f->name, "__heddle_fault"); }
+bool points_to_is_input(const Function *f) {
+    return f->library && !strcmp(f->name, "__heddle_fault");
+}
 
-/* --- instances --------------------------------------------------------------------------------------- */
+/* --- instances -------------------------------------------------------------------------------- */
 
 static uint32_t results_of(const Function *f) { return MIN(MAX(f->nresults, 1u), MOST_RESULTS); }
 
@@ -24,7 +26,8 @@ static uint32_t instance_new(PointsTo *t, uint32_t function, uint32_t parent, ui
     const Function *f = &t->program->functions[function];
     if (!t->flows[function]) t->flows[function] = flow_of(t->program, f);
     uint32_t depth = parent == POINTS_TO_NONE ? 0 : t->instances.data[parent].depth + 1;
-    Instance x = {function, parent, call, depth, node_new(t, t->flows[function]->nvalues + results_of(f))};
+    Instance x = {function, parent, call, depth,
+                  node_new(t, t->flows[function]->nvalues + results_of(f))};
     vec_push(&t->instances, x);
     return (uint32_t)t->instances.len - 1;
 }
@@ -35,9 +38,11 @@ uint32_t instance_shared(PointsTo *t, uint32_t function) {
     return t->shared[function];
 }
 
-/* Whether a function is small and allocates what it may return, by itself or through such functions. */
+/* Whether a function is small and allocates what it may return, by itself or through such
+ * functions. */
 static bool allocates(const Program *p, const Function *f, unsigned depth) {
-    if (!f->code_len || f->code_len > (f->library ? SMALL_LIBRARY_FUNCTION : SMALL_OWN_FUNCTION) || depth > 4)
+    if (!f->code_len || f->code_len > (f->library ? SMALL_LIBRARY_FUNCTION : SMALL_OWN_FUNCTION) ||
+        depth > 4)
         return false;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         const Insn *i = &f->code[k];
@@ -55,10 +60,13 @@ static bool is_kernel(const Program *p, const Function *f) {
 /* Whether calls by instance `parent` get instances of their own. */
 static bool is_cloned(const PointsTo *t, uint32_t parent, uint32_t function) {
     const Instance *from = &t->instances.data[parent];
-    const Function *f = &t->program->functions[function], *caller = &t->program->functions[from->function];
-    if ((caller->library && from->parent == POINTS_TO_NONE) || is_kernel(t->program, f)) return false;
+    const Function *f = &t->program->functions[function],
+                   *caller = &t->program->functions[from->function];
+    if ((caller->library && from->parent == POINTS_TO_NONE) || is_kernel(t->program, f))
+        return false;
     if (from->depth >= DEEPEST_INSTANCE || t->cloned + f->code_len > MOST_CLONED) return false;
-    if (f->library ? f->code_len > SMALL_LIBRARY_FUNCTION : !allocates(t->program, f, 0)) return false;
+    if (f->library ? f->code_len > SMALL_LIBRARY_FUNCTION : !allocates(t->program, f, 0))
+        return false;
     for (uint32_t k = parent; k != POINTS_TO_NONE; k = t->instances.data[k].parent)
         if (t->instances.data[k].function == function) return false;
     return true;
@@ -67,9 +75,10 @@ static bool is_cloned(const PointsTo *t, uint32_t parent, uint32_t function) {
 static uint32_t instance_for(PointsTo *t, uint32_t parent, uint32_t call, uint32_t function) {
     if (!is_cloned(t, parent, function)) return instance_shared(t, function);
     uint64_t hash = hash_combine(hash_combine(parent, call), function);
-    uint32_t found = index_find(&t->clones, hash, n,
-                                t->instances.data[n].parent == parent && t->instances.data[n].call == call &&
-                                    t->instances.data[n].function == function);
+    uint32_t found =
+        index_find(&t->clones, hash, n,
+                   t->instances.data[n].parent == parent && t->instances.data[n].call == call &&
+                       t->instances.data[n].function == function);
     if (found != INDEX_NONE) return found;
     uint32_t made = instance_new(t, function, parent, call);
     t->cloned += t->program->functions[function].code_len;
@@ -77,8 +86,7 @@ static uint32_t instance_for(PointsTo *t, uint32_t parent, uint32_t call, uint32
     return made;
 }
 
-/* --- constant addresses ----------------------------------------------------------------------------------
- */
+/* --- constant addresses ----------------------------------------------------------------------- */
 
 static bool is_program_address(const Program *p, uint64_t x) {
     return program_function_at(p, x) || (x >= GLOBALS_BASE && x < GLOBALS_BASE + p->image_size);
@@ -93,7 +101,8 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
     const Program *p = t->program;
     const Function *f = program_function_at(p, x);
     if (f) {
-        uint32_t object = object_of(t, OBJECT_FUNCTION, (uint32_t)(f - p->functions), POINTS_TO_NONE, 0);
+        uint32_t object =
+            object_of(t, OBJECT_FUNCTION, (uint32_t)(f - p->functions), POINTS_TO_NONE, 0);
         node_point(t, node, location_of(t, object, ANYWHERE));
         return;
     }
@@ -102,9 +111,9 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
     uint32_t k = g ? (uint32_t)(g - p->globals) : UINT32_MAX;
     bool within = g && x <= g->address + g->size;
     if (g)
-        node_point(
-            t, node,
-            location_of(t, object_of_global(t, k), within && exact ? (int64_t)(x - g->address) : ANYWHERE));
+        node_point(t, node,
+                   location_of(t, object_of_global(t, k),
+                               within && exact ? (int64_t)(x - g->address) : ANYWHERE));
     /* Before or behind an object: who computes with such an address may mean either. */
     uint32_t next = g ? k + 1 : 0;
     if (!within && next < p->nglobals && !p->globals[next].thread_local_)
@@ -114,9 +123,9 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
 static uint32_t node_of_number(PointsTo *t, uint64_t x, bool exact) {
     uint64_t hash = hash_combine(x, exact);
     uint32_t width = (uint32_t)(x >> 32) * 2 + exact;
-    uint32_t found =
-        index_find(&t->constants, hash, n,
-                   (uint32_t)t->constant.data[n].offset == (uint32_t)x && t->constant.data[n].width == width);
+    uint32_t found = index_find(&t->constants, hash, n,
+                                (uint32_t)t->constant.data[n].offset == (uint32_t)x &&
+                                    t->constant.data[n].width == width);
     if (found != INDEX_NONE) return t->constant.data[found].node;
     Part part = {(int32_t)(uint32_t)x, width, node_new(t, 1)};
     vec_push(&t->constant, part);
@@ -151,7 +160,7 @@ void constrain_initial(PointsTo *t, uint32_t object) {
     vec_free(&at);
 }
 
-/* --- instructions ------------------------------------------------------------------------------------ */
+/* --- instructions ----------------------------------------------------------------------------- */
 
 typedef struct Site {
     PointsTo *t;
@@ -163,8 +172,12 @@ typedef struct Site {
 static uint32_t site_value_node(const Site *s, uint32_t value) {
     return s->t->instances.data[s->instance].values + value;
 }
-static uint32_t site_use(const Site *s, uint32_t k) { return s->flow->use[s->flow->use_at[s->insn] + k]; }
-static uint32_t site_use_node(const Site *s, uint32_t k) { return site_value_node(s, site_use(s, k)); }
+static uint32_t site_use(const Site *s, uint32_t k) {
+    return s->flow->use[s->flow->use_at[s->insn] + k];
+}
+static uint32_t site_use_node(const Site *s, uint32_t k) {
+    return site_value_node(s, site_use(s, k));
+}
 static uint32_t node_of_def(const Site *s, uint32_t k) {
     return site_value_node(s, s->flow->def_at[s->insn] + k);
 }
@@ -179,12 +192,14 @@ typedef struct Address {
 static Address site_address(const Site *s, uint32_t base, uint32_t index, int64_t number) {
     PointsTo *t = s->t;
     uint64_t constant;
-    bool fixed = flow_constant(s->flow, site_use(s, base), &constant), indexed = index != UINT32_MAX;
+    bool fixed = flow_constant(s->flow, site_use(s, base), &constant),
+         indexed = index != UINT32_MAX;
     if (fixed) number += (int64_t)constant;
     bool address = is_program_address(t->program, (uint64_t)number);
     if (fixed && !indexed) return (Address){node_of_number(t, (uint64_t)number, true), 0};
     if (!fixed && !indexed && !address)
-        return (Address){site_use_node(s, base), number == (int32_t)number ? (int32_t)number : ANYWHERE};
+        return (Address){site_use_node(s, base),
+                         number == (int32_t)number ? (int32_t)number : ANYWHERE};
     uint32_t node = node_new(t, 1);
     if (address) node_edge(t, node_of_number(t, (uint64_t)number, false), node, 0);
     if (fixed && !address) node_edge(t, site_use_node(s, base), node, ANYWHERE);
@@ -314,7 +329,8 @@ static void builtin(const Site *s) {
             constrain_touch(s, k, true);
         }
         if (s->i->d) mix(s);
-        if (s->i->d && flow_constant(s->flow, site_use(s, 0), &number) && number == HEDDLE_CALL_SYMBOL)
+        if (s->i->d && flow_constant(s->flow, site_use(s, 0), &number) &&
+            number == HEDDLE_CALL_SYMBOL)
             point_at_symbols(s);
         break;
     default: break;
@@ -396,7 +412,8 @@ static void frame_address(const Site *s) {
     const Function *f = s->flow->function;
     for (uint32_t k = 0; k < f->nobjects; k++) {
         uint64_t from = f->objects[k].offset, size = f->objects[k].size;
-        if (s->i->imm < from || s->i->imm > from + size || (s->i->imm == from + size && size)) continue;
+        if (s->i->imm < from || s->i->imm > from + size || (s->i->imm == from + size && size))
+            continue;
         uint32_t object = object_of(s->t, OBJECT_STACK, k, s->instance, size);
         node_point(s->t, node_of_def(s, 0), location_of(s->t, object, (int64_t)(s->i->imm - from)));
     }
@@ -406,7 +423,8 @@ static void constrain_thread_local(const Site *s) {
     const Global *g = meaning_thread_local(s->t->program, s->i->imm);
     if (!g) return;
     uint32_t object = object_of_global(s->t, (uint32_t)(g - s->t->program->globals));
-    node_point(s->t, node_of_def(s, 0), location_of(s->t, object, (int64_t)(s->i->imm - g->address)));
+    node_point(s->t, node_of_def(s, 0),
+               location_of(s->t, object, (int64_t)(s->i->imm - g->address)));
 }
 
 static void return_values(const Site *s, uint32_t n) {
@@ -424,10 +442,11 @@ static void accesses(const Site *s, unsigned op) {
     else if (op >= OP_LOADX8 && op <= OP_LOADX64)
         constrain_load(s, site_address(s, 0, 1, high), bytes[op - OP_LOADX8], node_of_def(s, 0));
     else if (op >= OP_STORE8 && op <= OP_STORE64)
-        constrain_store(s, site_address(s, 0, UINT32_MAX, (int64_t)s->i->imm), bytes[op - OP_STORE8],
-                        site_use_node(s, 1));
+        constrain_store(s, site_address(s, 0, UINT32_MAX, (int64_t)s->i->imm),
+                        bytes[op - OP_STORE8], site_use_node(s, 1));
     else
-        constrain_store(s, site_address(s, 0, 1, high), bytes[op - OP_STOREX8], site_use_node(s, 2));
+        constrain_store(s, site_address(s, 0, 1, high), bytes[op - OP_STOREX8],
+                        site_use_node(s, 2));
 }
 
 static void constrain_insn(const Site *s) {
@@ -490,7 +509,7 @@ void constrain_instances(PointsTo *t) {
     }
 }
 
-/* --- calls ------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 static void pass_arguments(const Site *s, uint32_t callee, CallKind kind) {
     PointsTo *t = s->t;
@@ -507,7 +526,8 @@ static void pass_arguments(const Site *s, uint32_t callee, CallKind kind) {
     if (placed) n = MIN(n - 1, (uint32_t)(f->nparams - f->vararg));
     for (uint32_t k = 0; k < n && k < f->nparams; k++)
         node_edge(t, site_use_node(s, first + k), parameters + k, 0);
-    if (placed && f->vararg) node_edge(t, site_use_node(s, s->i->a - 1u), parameters + f->nparams - 1, 0);
+    if (placed && f->vararg)
+        node_edge(t, site_use_node(s, s->i->a - 1u), parameters + f->nparams - 1, 0);
     uint32_t results =
         t->instances.data[callee].values + t->flows[t->instances.data[callee].function]->nvalues;
     for (uint32_t k = 0; k < s->i->d && k < results_of(f); k++)
@@ -530,7 +550,8 @@ void constrain_call(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t func
     }
     if (!f->code_len || points_to_is_input(f)) return;
     bool unique = kind == CALL_DIRECT || kind == CALL_THREAD;
-    uint32_t callee = unique ? instance_for(t, instance, insn, function) : instance_shared(t, function);
+    uint32_t callee =
+        unique ? instance_for(t, instance, insn, function) : instance_shared(t, function);
     uint64_t key = hash_combine(hash_combine(instance, insn), callee) | 1;
     if (!hash_set_add(&t->call_set, key)) return;
     CallEdge x = {instance, insn, callee, kind};

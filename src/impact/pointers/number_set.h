@@ -1,6 +1,6 @@
 /*
- * number_set.h — sets of numbers, sparse and in order: what the propagation of points-to sets spends its time
- * with, so all of it is inline.
+ * number_set.h — sets of numbers, sparse and in order: what the propagation of points-to sets
+ * spends its time with, so all of it is inline.
  */
 #ifndef HEDDLE_IMPACT_POINTERS_NUMBER_SET_H
 #define HEDDLE_IMPACT_POINTERS_NUMBER_SET_H
@@ -93,7 +93,8 @@ static inline NumberSet number_set_less(const NumberSet *s, const NumberSet *wit
     for (uint32_t a = 0; a < s->len; a++) {
         while (b < without->len && without->words[b].index < s->words[a].index) b++;
         struct NumberWord w = s->words[a];
-        if (b < without->len && without->words[b].index == w.index) w.bits &= ~without->words[b].bits;
+        if (b < without->len && without->words[b].index == w.index)
+            w.bits &= ~without->words[b].bits;
         if (!w.bits) continue;
         number_set_reserve(&out, out.len + 1);
         out.words[out.len++] = w;
@@ -110,6 +111,8 @@ static inline void number_set_free(NumberSet *s) {
 #define FOR_EACH_NUMBER(x, s)                                                                   \
     for (uint32_t w_##x = 0; w_##x < (s)->len; w_##x++)                                         \
         for (uint64_t bits_##x = (s)->words[w_##x].bits, x; bits_##x; bits_##x &= bits_##x - 1) \
-            if ((x = (uint64_t)(s)->words[w_##x].index * 64 + (uint32_t)__builtin_ctzll(bits_##x)), true)
+            if ((x = (uint64_t)(s)->words[w_##x].index * 64 +                                   \
+                     (uint32_t)__builtin_ctzll(bits_##x)),                                      \
+                true)
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * points_to.c — see points_to.h: sets and their propagation by difference; nodes in cycles are merged as
- * edges come (Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all strongly connected
- * components are looked for whenever there are half as many edges more). A cycle with an addition in it would
- * go through all offsets: it blurs them.
+ * points_to.c — see points_to.h: sets and their propagation by difference; nodes in cycles are
+ * merged as edges come (Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all
+ * strongly connected components are looked for whenever there are half as many edges more). A cycle
+ * with an addition in it would go through all offsets: it blurs them.
  */
 #include "impact/pointers/points_to_internal.h"
 #include <stdlib.h>
 
 #define MANY_OFFSETS 128 /* of one object; then they are not told apart */
 
-/* --- nodes, objects, locations ------------------------------------------------------------------------- */
+/* --- nodes, objects, locations ---------------------------------------------------------------- */
 
 uint32_t node_new(PointsTo *t, uint32_t n) {
     uint32_t first = (uint32_t)t->nodes.len;
@@ -22,15 +22,18 @@ uint32_t node_new(PointsTo *t, uint32_t n) {
 
 uint32_t node_standing(const PointsTo *t, uint32_t node) {
     PointsToNode *nodes = t->nodes.data;
-    while (nodes[node].standing != node) node = nodes[node].standing = nodes[nodes[node].standing].standing;
+    while (nodes[node].standing != node)
+        node = nodes[node].standing = nodes[nodes[node].standing].standing;
     return node;
 }
 
-uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance, uint64_t size) {
+uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance,
+                   uint64_t size) {
     uint64_t hash = hash_combine(hash_combine(kind, number), instance);
-    uint32_t found = index_find(&t->object_index, hash, n,
-                                t->objects.data[n].kind == kind && t->objects.data[n].number == number &&
-                                    t->objects.data[n].instance == instance);
+    uint32_t found =
+        index_find(&t->object_index, hash, n,
+                   t->objects.data[n].kind == kind && t->objects.data[n].number == number &&
+                       t->objects.data[n].instance == instance);
     if (found != INDEX_NONE) return found;
     uint32_t object = (uint32_t)t->objects.len;
     PointsToObject x = {kind, number, instance, size};
@@ -81,12 +84,13 @@ void node_point(PointsTo *t, uint32_t node, uint32_t location) {
     PointsToNode *n = &t->nodes.data[node];
     if (number_set_has(&n->any, at.object)) return;
     bool any = at.offset == ANYWHERE || n->blurred;
-    if (any ? number_set_put(&n->any, at.object) : number_set_put(&n->set, location)) enqueue(t, node);
+    if (any ? number_set_put(&n->any, at.object) : number_set_put(&n->set, location))
+        enqueue(t, node);
 }
 
 /* The node points to all of these objects and locations, moved. */
-static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set,
-                              int32_t by) {
+static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any,
+                              const NumberSet *set, int32_t by) {
     node = node_standing(t, node);
     PointsToNode *n = &t->nodes.data[node];
     bool more = number_set_add(&n->any, any);
@@ -116,7 +120,7 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
 }
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static bool cells_overlap(int32_t content, int32_t view, uint32_t width) {
     if (content == ANYWHERE || view == ANYWHERE) return true;
@@ -127,7 +131,8 @@ uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset) {
     ObjectParts *p = &t->parts.data[object];
     for (size_t k = 0; k < p->contents.len; k++)
         if (p->contents.data[k].offset == offset) return p->contents.data[k].node;
-    if (offset != ANYWHERE && p->contents.len > MANY_OFFSETS) return node_of_content(t, object, ANYWHERE);
+    if (offset != ANYWHERE && p->contents.len > MANY_OFFSETS)
+        return node_of_content(t, object, ANYWHERE);
     uint32_t node = node_new(t, 1);
     Part part = {offset, 8, node};
     vec_push(&p->contents, part);
@@ -186,7 +191,7 @@ void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
     number_set_free(&set);
 }
 
-/* --- cycles ------------------------------------------------------------------------------------------ */
+/* --- cycles ----------------------------------------------------------------------------------- */
 
 static void free_sets(PointsToNode *n) {
     number_set_free(&n->any);
@@ -201,7 +206,8 @@ static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     *f = (PointsToNode){.standing = into};
     to->blurred |= old.blurred;
     for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
-    for (size_t k = 0; k < old.constraints.len; k++) vec_push(&to->constraints, old.constraints.data[k]);
+    for (size_t k = 0; k < old.constraints.len; k++)
+        vec_push(&to->constraints, old.constraints.data[k]);
     /* Everything is passed on once more to everybody: rare enough. */
     number_set_free(&to->any_done);
     number_set_free(&to->set_done);
@@ -302,7 +308,8 @@ static void merge_cycles(PointsTo *t) {
     c.next = xcalloc(n + 1, sizeof *c.next);
     c.on_stack = xcalloc(n + 1, sizeof *c.on_stack);
     for (uint32_t k = 0; k < n; k++)
-        if (node_standing(t, k) == k && !c.number[k] && t->nodes.data[k].edges.len) find_components(&c, k);
+        if (node_standing(t, k) == k && !c.number[k] && t->nodes.data[k].edges.len)
+            find_components(&c, k);
     free(c.number);
     free(c.low);
     free(c.stack);
@@ -312,13 +319,14 @@ static void merge_cycles(PointsTo *t) {
     t->merged_at = t->nedges;
 }
 
-/* --- the solution ------------------------------------------------------------------------------------ */
+/* --- the solution ----------------------------------------------------------------------------- */
 
 static void pass_on(PointsTo *t, uint32_t node) {
     PointsToNode *n = &t->nodes.data[node];
     n->queued = false;
     if (n->standing != node) return;
-    NumberSet any = number_set_less(&n->any, &n->any_done), set = number_set_less(&n->set, &n->set_done);
+    NumberSet any = number_set_less(&n->any, &n->any_done),
+              set = number_set_less(&n->set, &n->set_done);
     number_set_add(&n->any_done, &any);
     number_set_add(&n->set_done, &set);
     for (size_t e = 0; e < t->nodes.data[node].edges.len; e++) {
@@ -352,9 +360,11 @@ static void points_to_check_node(PointsTo *t, uint32_t node) {
     const PointsToNode *n = &t->nodes.data[node];
     invariant(n->standing < t->nodes.len && t->nodes.data[n->standing].standing == n->standing);
     /* Of a cycle one node is left. */
-    invariant(n->standing == node || (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
+    invariant(n->standing == node ||
+              (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
     invariant(!n->queued && (!n->blurred || !n->set.len));
-    NumberSet any = number_set_less(&n->any, &n->any_done), set = number_set_less(&n->set, &n->set_done);
+    NumberSet any = number_set_less(&n->any, &n->any_done),
+              set = number_set_less(&n->set, &n->set_done);
     invariant(n->standing != node || (!any.len && !set.len));
     number_set_free(&any);
     number_set_free(&set);
@@ -364,8 +374,8 @@ static void points_to_check_node(PointsTo *t, uint32_t node) {
     }
 }
 
-/* A fixpoint: each edge and each constraint holds, of loads and stores by what is in an object and what is
- * seen of it where the two overlap. Some in equal distances are looked at. */
+/* A fixpoint: each edge and each constraint holds, of loads and stores by what is in an object and
+ * what is seen of it where the two overlap. Some in equal distances are looked at. */
 static void check_solution(PointsTo *t) {
     size_t nnodes = t->nodes.len, nobjects = t->parts.len;
     for (size_t k = 0; k < nnodes; k++)
@@ -398,8 +408,8 @@ static int by_rank(const void *a, const void *b) {
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep Propagation
- * for Pointer Analysis). False where it was given up. */
+/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep
+ * Propagation for Pointer Analysis). False where it was given up. */
 static bool solve(PointsTo *t, const Stop *stop) {
     constrain_instances(t);
     merge_cycles(t);
@@ -481,7 +491,7 @@ void points_to_free(PointsTo *t) {
     free(t);
 }
 
-/* --- what it tells ----------------------------------------------------------------------------------- */
+/* --- what it tells ---------------------------------------------------------------------------- */
 
 const Instance *points_to_instances(const PointsTo *t, uint32_t *n) {
     *n = (uint32_t)t->instances.len;
@@ -514,7 +524,8 @@ static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
     VEC(uint32_t) all = {0};
     FOR_EACH_NUMBER(object, &n->any) vec_push(&all, t->parts.data[object].anywhere);
     FOR_EACH_NUMBER(location, &n->set)
-    if (!number_set_has(&n->any, t->locations.data[location].object)) vec_push(&all, (uint32_t)location);
+    if (!number_set_has(&n->any, t->locations.data[location].object))
+        vec_push(&all, (uint32_t)location);
     if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_uint32);
     return (NumberList){all.data, (uint32_t)all.len};
 }
@@ -527,9 +538,10 @@ static void tell_sets(PointsTo *t) {
         NumberList all = whole_set(t, n);
         size_t bytes = all.len * sizeof *all.items;
         uint64_t hash = hash_bytes(all.items, bytes, all.len);
-        uint32_t found = index_find(&t->told_index, hash, m,
-                                    t->told.data[m].len == all.len &&
-                                        (!bytes || !memcmp(t->told.data[m].items, all.items, bytes)));
+        uint32_t found =
+            index_find(&t->told_index, hash, m,
+                       t->told.data[m].len == all.len &&
+                           (!bytes || !memcmp(t->told.data[m].items, all.items, bytes)));
         if (found == INDEX_NONE) {
             found = (uint32_t)t->told.len;
             vec_push(&t->told, all);
@@ -546,12 +558,15 @@ const uint32_t *points_to_set(const PointsTo *t, uint32_t node, uint32_t *n) {
     return s->items;
 }
 
-Location points_to_location(const PointsTo *t, uint32_t location) { return t->locations.data[location]; }
+Location points_to_location(const PointsTo *t, uint32_t location) {
+    return t->locations.data[location];
+}
 
 Location points_to_moved(const PointsTo *t, Location at, int64_t by) {
     if (at.offset == ANYWHERE) return at;
     int64_t to = by == ANYWHERE ? -1 : at.offset + by;
-    if (to < 0 || (uint64_t)to > t->objects.data[at.object].size || to > INT32_MAX / 2) to = ANYWHERE;
+    if (to < 0 || (uint64_t)to > t->objects.data[at.object].size || to > INT32_MAX / 2)
+        to = ANYWHERE;
     return (Location){at.object, (int32_t)to};
 }
 

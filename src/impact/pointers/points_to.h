@@ -1,17 +1,18 @@
 /*
- * points_to.h — what the registers and the memory of a program may point to, in any order of its threads:
- * inclusion-based (Andersen, Program Analysis and Specialization for the C Programming Language, chapter 4),
- * by fields, flow-insensitive over values in static single assignment form. The call graph is found on the
- * way, from the program's start.
+ * points_to.h — what the registers and the memory of a program may point to, in any order of its
+ * threads: inclusion-based (Andersen, Program Analysis and Specialization for the C Programming
+ * Language, chapter 4), by fields, flow-insensitive over values in static single assignment form.
+ * The call graph is found on the way, from the program's start.
  *
- * Small library functions, and small functions that allocate, are looked at for each place that calls them
- * (an instance each), so that a heap block is known by the call of malloc in the program, and a thread by the
- * call that creates it.
+ * Small library functions, and small functions that allocate, are looked at for each place that
+ * calls them (an instance each), so that a heap block is known by the call of malloc in the
+ * program, and a thread by the call that creates it.
  *
- * What is assumed: an address is made of an address. It survives copies in pieces, additions, shifts and
- * bitwise operations, in registers and memory; an address that is computed by multiplications or divisions,
- * by comparing bit by bit, or read back from text, is not known. An access through a pointer with an empty
- * set is taken to be none. A constant address between two globals may be of either.
+ * What is assumed: an address is made of an address. It survives copies in pieces, additions,
+ * shifts and bitwise operations, in registers and memory; an address that is computed by
+ * multiplications or divisions, by comparing bit by bit, or read back from text, is not known. An
+ * access through a pointer with an empty set is taken to be none. A constant address between two
+ * globals may be of either.
  */
 #ifndef HEDDLE_IMPACT_POINTERS_POINTS_TO_H
 #define HEDDLE_IMPACT_POINTERS_POINTS_TO_H
@@ -26,7 +27,8 @@ typedef enum ObjectKind {
     OBJECT_FUNCTION, /* `number`: of the function */
     OBJECT_GLOBAL,   /* of the global, a thread-local one too */
     OBJECT_STACK,    /* of a StackObject, in an instance */
-    OBJECT_BLOCK,    /* of the instruction that allocates it, on the heap or on the stack, in an instance */
+    OBJECT_BLOCK,    /* of the instruction that allocates it, on the heap or on the stack, in an
+                        instance */
     OBJECT_OUTSIDE   /* what the process is given: arguments, environment */
 } ObjectKind;
 
@@ -36,7 +38,8 @@ typedef struct PointsToObject {
     uint64_t size; /* bytes; UINT64_MAX: not known */
 } PointsToObject;
 
-/* A function in the context of the call `call` of instance `parent`, or (POINTS_TO_NONE) in all others. */
+/* A function in the context of the call `call` of instance `parent`, or (POINTS_TO_NONE) in all
+ * others. */
 typedef struct Instance {
     uint32_t function, parent, call, depth;
     uint32_t values; /* the node of its value 0 */
@@ -83,8 +86,8 @@ Location points_to_moved(const PointsTo *t, Location at, int64_t by);
 uint32_t points_to_set_number(const PointsTo *t, uint32_t node);
 /* Per object, whether its address may be in memory; the caller frees. */
 bool *points_to_escaped(const PointsTo *t);
-/* Library functions whose calls are taken to give any answer and to do nothing else: the injection of
- * failures, which is an input for each call. */
+/* Library functions whose calls are taken to give any answer and to do nothing else: the injection
+ * of failures, which is an input for each call. */
 bool points_to_is_input(const Function *f);
 
 #endif

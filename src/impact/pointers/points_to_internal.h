@@ -1,6 +1,6 @@
 /*
- * points_to_internal.h — what the solver (points_to.c) and what gives it its constraints (constraints.c)
- * share. Not for others.
+ * points_to_internal.h — what the solver (points_to.c) and what gives it its constraints
+ * (constraints.c) share. Not for others.
  */
 #ifndef HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
 #define HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
@@ -22,7 +22,8 @@ typedef struct SetEdge {
 
 typedef enum ConstraintKind { CONSTRAINT_LOAD, CONSTRAINT_STORE, CONSTRAINT_CALL } ConstraintKind;
 
-/* On what a node points to: it is read into, or written from, node `other`; or called by an instruction. */
+/* On what a node points to: it is read into, or written from, node `other`; or called by an
+ * instruction. */
 typedef struct Constraint {
     ConstraintKind kind;
     int32_t offset;
@@ -79,7 +80,7 @@ struct PointsTo {
     VEC(Part) constant;
 };
 
-/* --- points_to.c ------------------------------------------------------------------------------------- */
+/* --- points_to.c ------------------------------------------------------------------------------ */
 
 uint32_t node_new(PointsTo *t, uint32_t n); /* the first of n nodes */
 uint32_t node_standing(const PointsTo *t, uint32_t node);
@@ -92,7 +93,7 @@ void node_constrain(PointsTo *t, uint32_t node, Constraint c);
 uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset);
 uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width);
 
-/* --- constraints.c ----------------------------------------------------------------------------------- */
+/* --- constraints.c ---------------------------------------------------------------------------- */
 
 /* Everything that code gives, for instances that were not looked at yet. */
 void constrain_instances(PointsTo *t);

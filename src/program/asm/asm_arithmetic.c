@@ -1,6 +1,6 @@
 /*
- * asm_arithmetic.c — arithmetic, logic, shifts, multiplication and division, with the flags that they leave
- * behind; and how an instruction reads and writes what it changes.
+ * asm_arithmetic.c — arithmetic, logic, shifts, multiplication and division, with the flags that
+ * they leave behind; and how an instruction reads and writes what it changes.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -25,7 +25,8 @@ static LLVMValueRef flags_of_logic(Assembly *a, LLVMValueRef v) {
 
 /* x + y, with the carry so far where `more`. */
 LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
-    LLVMValueRef v = LLVMBuildAdd(a->b, x, y, ""), carry = LLVMBuildICmp(a->b, LLVMIntULT, v, x, "");
+    LLVMValueRef v = LLVMBuildAdd(a->b, x, y, ""),
+                 carry = LLVMBuildICmp(a->b, LLVMIntULT, v, x, "");
     if (more) {
         v = LLVMBuildAdd(a->b, v, LLVMBuildZExt(a->b, a->now.carry, LLVMTypeOf(x), ""), "");
         LLVMValueRef all_ones = LLVMBuildICmp(a->b, LLVMIntEQ, v, x, "");
@@ -42,7 +43,8 @@ LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
 
 /* x - y, and the carry so far where `more`. */
 LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
-    LLVMValueRef v = LLVMBuildSub(a->b, x, y, ""), borrow = LLVMBuildICmp(a->b, LLVMIntULT, x, y, "");
+    LLVMValueRef v = LLVMBuildSub(a->b, x, y, ""),
+                 borrow = LLVMBuildICmp(a->b, LLVMIntULT, x, y, "");
     if (more) {
         v = LLVMBuildSub(a->b, v, LLVMBuildZExt(a->b, a->now.carry, LLVMTypeOf(x), ""), "");
         LLVMValueRef equal = LLVMBuildICmp(a->b, LLVMIntEQ, x, y, "");
@@ -72,7 +74,8 @@ static LLVMValueRef asm_compute(Assembly *a, Arithmetic what, LLVMValueRef x, LL
 }
 
 /* A destination that is read and written, not atomically: its value before, for asm_write_back. */
-LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits, LLVMValueRef *address) {
+LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits,
+                                LLVMValueRef *address) {
     *address = NULL;
     if (!asm_in_memory(x)) return asm_read(a, x, bits);
     *address = asm_address(a, x);
@@ -155,10 +158,12 @@ static LLVMValueRef asm_shifted(Assembly *a, Shift what, LLVMValueRef x, LLVMVal
 bool asm_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     const AsmArgument *to = asm_last_argument(i);
     Shift what = (Shift)row->what;
-    LLVMValueRef n = i->narguments == 2 ? asm_read(a, &i->arguments[0], 8) : asm_number(a, 8, 1), address, x;
+    LLVMValueRef n = i->narguments == 2 ? asm_read(a, &i->arguments[0], 8) : asm_number(a, 8, 1),
+                 address, x;
     if (!n) return false;
     n = LLVMBuildAnd(a->b, n, asm_number(a, 8, bits == 64 ? 63 : 31), "");
-    if (bits < 32 && (what == ROL || what == ROR)) n = LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), "");
+    if (bits < 32 && (what == ROL || what == ROR))
+        n = LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), "");
     n = LLVMBuildZExtOrBitCast(a->b, n, asm_int(a, bits), "");
     x = asm_read_to_change(a, to, bits, &address);
     if (!x) return false;
@@ -166,7 +171,8 @@ bool asm_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow
     unsigned wide = bits < 32 && what <= SAR ? 32 : bits;
     LLVMValueRef from = what == SAR ? LLVMBuildSExtOrBitCast(a->b, x, asm_int(a, wide), "")
                                     : LLVMBuildZExtOrBitCast(a->b, x, asm_int(a, wide), "");
-    LLVMValueRef v = asm_shifted(a, what, from, LLVMBuildZExtOrBitCast(a->b, n, asm_int(a, wide), ""));
+    LLVMValueRef v =
+        asm_shifted(a, what, from, LLVMBuildZExtOrBitCast(a->b, n, asm_int(a, wide), ""));
     v = LLVMBuildTruncOrBitCast(a->b, v, asm_int(a, bits), "");
     uint64_t count = LLVMIsAConstantInt(n) ? LLVMConstIntGetZExtValue(n) : 0;
     if (!LLVMIsAConstantInt(n) || what >= ROL || count > bits) {
@@ -182,11 +188,12 @@ bool asm_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow
 }
 
 /* Rotation by one bit, the carry being one bit more. */
-bool asm_rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+bool asm_rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bits,
+                              const AsmRow *row) {
     const AsmArgument *to = asm_last_argument(i);
     LLVMValueRef address, x, one = asm_number(a, bits, 1), most = asm_number(a, bits, bits - 1);
-    if (!a->now.carry ||
-        (i->narguments == 2 && (i->arguments[0].kind != ASM_ARGUMENT_NUMBER || i->arguments[0].number != 1)))
+    if (!a->now.carry || (i->narguments == 2 && (i->arguments[0].kind != ASM_ARGUMENT_NUMBER ||
+                                                 i->arguments[0].number != 1)))
         return false;
     x = asm_read_to_change(a, to, bits, &address);
     if (!x) return false;
@@ -203,16 +210,19 @@ bool asm_rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bit
 /* As shift, where the bits that come in are those of another register. */
 bool asm_double_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     const AsmArgument *to = asm_last_argument(i);
-    LLVMValueRef n = asm_read(a, &i->arguments[0], 8), y = asm_read(a, &i->arguments[1], bits), address;
+    LLVMValueRef n = asm_read(a, &i->arguments[0], 8), y = asm_read(a, &i->arguments[1], bits),
+                 address;
     if (!n || !y || bits < 32) return false; /* narrow ones are not defined for all amounts */
-    n = LLVMBuildZExt(a->b, LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), ""), asm_int(a, bits), "");
+    n = LLVMBuildZExt(a->b, LLVMBuildAnd(a->b, n, asm_number(a, 8, bits - 1), ""), asm_int(a, bits),
+                      "");
     LLVMValueRef x = asm_read_to_change(a, to, bits, &address);
     if (!x) return false;
     bool left = row->what == SHL;
     char name[32];
     snprintf(name, sizeof name, "llvm.fsh%c.i%u", left ? 'l' : 'r', bits);
     asm_forget_flags(a);
-    LLVMValueRef v = asm_call(a, name, LLVMTypeOf(x), (LLVMValueRef[]){left ? x : y, left ? y : x, n}, 3);
+    LLVMValueRef v =
+        asm_call(a, name, LLVMTypeOf(x), (LLVMValueRef[]){left ? x : y, left ? y : x, n}, 3);
     return asm_write_back(a, to, v, address);
 }
 
@@ -224,7 +234,8 @@ bool asm_multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const Asm
     asm_forget_flags(a);
     if (i->narguments > 1) {
         LLVMValueRef x = asm_read(a, &i->arguments[1], bits);
-        return is_signed && bits > 8 && x && asm_write(a, asm_last_argument(i), LLVMBuildMul(a->b, x, y, ""));
+        return is_signed && bits > 8 && x &&
+               asm_write(a, asm_last_argument(i), LLVMBuildMul(a->b, x, y, ""));
     }
     LLVMValueRef x = asm_register_low(a, ASM_RAX, bits);
     if (!x || bits == 8) return false;
@@ -235,17 +246,18 @@ bool asm_multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const Asm
                  high = LLVMBuildLShr(a->b, v, asm_number(a, bits * 2, bits), "");
     high = LLVMBuildTrunc(a->b, high, asm_int(a, bits), "");
     if (!is_signed)
-        a->now.carry = a->now.overflow = LLVMBuildICmp(a->b, LLVMIntNE, high, asm_number(a, bits, 0), "");
+        a->now.carry = a->now.overflow =
+            LLVMBuildICmp(a->b, LLVMIntNE, high, asm_number(a, bits, 0), "");
     return asm_set_register(a, ASM_RAX, LLVMBuildTrunc(a->b, v, asm_int(a, bits), "")) &&
            asm_set_register(a, ASM_RDX, high);
 }
 
-/* rax, rdx = rdx:rax divided by the argument, and what is left. A quotient that has no room is the error that
- * a division by zero is. */
+/* rax, rdx = rdx:rax divided by the argument, and what is left. A quotient that has no room is the
+ * error that a division by zero is. */
 bool asm_divide(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     bool is_signed = row->what;
-    LLVMValueRef d = asm_read(a, &i->arguments[0], bits), x = asm_register_pair(a, ASM_RDX, ASM_RAX, bits), q,
-                 left;
+    LLVMValueRef d = asm_read(a, &i->arguments[0], bits),
+                 x = asm_register_pair(a, ASM_RDX, ASM_RAX, bits), q, left;
     if (!d || !x || bits < 32) return false;
     asm_acts(a);
     LLVMTypeRef narrow = asm_int(a, bits), wide = asm_int(a, 2 * bits);
@@ -259,7 +271,8 @@ bool asm_divide(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRo
     } else {
         LLVMValueRef high = asm_register_low(a, ASM_RDX, bits);
         LLVMValueRef fits = LLVMBuildICmp(a->b, LLVMIntULT, high, d, "");
-        d = LLVMBuildZExt(a->b, LLVMBuildSelect(a->b, fits, d, asm_number(a, bits, 0), ""), wide, "");
+        d = LLVMBuildZExt(a->b, LLVMBuildSelect(a->b, fits, d, asm_number(a, bits, 0), ""), wide,
+                          "");
         q = LLVMBuildUDiv(a->b, x, d, "");
         left = LLVMBuildURem(a->b, x, d, "");
     }

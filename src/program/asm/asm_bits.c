@@ -1,6 +1,6 @@
 /*
- * asm_bits.c — single bits that are tested and changed, bits that are looked for and counted, and the order
- * of bytes.
+ * asm_bits.c — single bits that are tested and changed, bits that are looked for and counted, and
+ * the order of bytes.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -33,7 +33,8 @@ bool asm_bit(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *
     if (i->lock && row->what == BIT_TEST) return false;
     if (i->lock) asm_acts(a);
     if (i->lock)
-        old = LLVMBuildAtomicRMW(a->b, op, address, change, LLVMAtomicOrderingSequentiallyConsistent, 0);
+        old = LLVMBuildAtomicRMW(a->b, op, address, change,
+                                 LLVMAtomicOrderingSequentiallyConsistent, 0);
     else if (address)
         old = row->what == BIT_TEST ? asm_load(a, address, bits) : asm_load_plain(a, address, bits);
     else
@@ -81,7 +82,8 @@ bool asm_scan(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow 
         /* Of zero the destination stays what it is, all of it. */
         LLVMValueRef old = asm_register(a, i->arguments[1].reg);
         if (!old || i->arguments[1].kind != ASM_ARGUMENT_REGISTER || bits == 16) return false;
-        v = LLVMBuildSelect(a->b, none, old, LLVMBuildZExtOrBitCast(a->b, v, asm_int(a, 64), ""), "");
+        v = LLVMBuildSelect(a->b, none, old, LLVMBuildZExtOrBitCast(a->b, v, asm_int(a, 64), ""),
+                            "");
         return asm_set_register(a, i->arguments[1].reg, v);
     }
     return asm_write(a, &i->arguments[1], v);

@@ -1,10 +1,11 @@
 /*
- * asm_instructions.c — what the machine's instructions do, written with LLVM's: those that programs have in
- * inline assembly because C has no word for them, and what stands around them there. Instructions that are
- * locked become atomic operations; without that, one that reads and writes memory is a load and a store.
+ * asm_instructions.c — what the machine's instructions do, written with LLVM's: those that programs
+ * have in inline assembly because C has no word for them, and what stands around them there.
+ * Instructions that are locked become atomic operations; without that, one that reads and writes
+ * memory is a load and a store.
  *
- * Here is the table of instructions, how one is found by its name and its arguments, and those that are not
- * about numbers; asm_arithmetic.c, asm_moves.c and asm_bits.c have the others.
+ * Here is the table of instructions, how one is found by its name and its arguments, and those that
+ * are not about numbers; asm_arithmetic.c, asm_moves.c and asm_bits.c have the others.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -15,14 +16,17 @@ bool asm_fence(Assembly *a) {
     return true;
 }
 
-/* --- the machine ------------------------------------------------------------------------------------- */
+/* --- the machine ------------------------------------------------------------------------------ */
 
-static bool nothing(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) { return true; }
+static bool nothing(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+    return true;
+}
 static bool full_fence(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     return asm_fence(a);
 }
 
-/* Basic leaves are numbered up to 1, and no feature is there: programs take the ways that C can say. */
+/* Basic leaves are numbered up to 1, and no feature is there: programs take the ways that C can
+ * say. */
 static bool asm_cpuid(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef leaf = asm_register_low(a, ASM_RAX, 32), none = asm_number(a, 64, 0);
     if (!leaf) return false;
@@ -40,13 +44,15 @@ static bool read_time(Assembly *a, const AsmInstruction *i, unsigned bits, const
     return true;
 }
 
-static bool read_extended_state(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+static bool read_extended_state(Assembly *a, const AsmInstruction *i, unsigned bits,
+                                const AsmRow *row) {
     a->now.registers[ASM_RAX] = a->now.registers[ASM_RDX] = asm_number(a, 64, 0);
     return true;
 }
 
 /* Linux's calling convention; what it changes besides %rax is as the statement says. */
-static bool asm_system_call(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+static bool asm_system_call(Assembly *a, const AsmInstruction *i, unsigned bits,
+                            const AsmRow *row) {
     static const int registers[] = {ASM_RAX, ASM_RDI, ASM_RSI, ASM_RDX, ASM_R10, ASM_R8, ASM_R9};
     LLVMValueRef arguments[ARRAY_LEN(registers)];
     for (size_t k = 0; k < ARRAY_LEN(registers); k++) {
@@ -55,8 +61,8 @@ static bool asm_system_call(Assembly *a, const AsmInstruction *i, unsigned bits,
         if (!arguments[k]) return false;
     }
     asm_acts(a);
-    a->now.registers[ASM_RAX] =
-        asm_call(a, "__heddle_syscall_instruction", asm_int(a, 64), arguments, ARRAY_LEN(arguments));
+    a->now.registers[ASM_RAX] = asm_call(a, "__heddle_syscall_instruction", asm_int(a, 64),
+                                         arguments, ARRAY_LEN(arguments));
     asm_forget_flags(a);
     return true;
 }
@@ -72,7 +78,7 @@ static bool set_carry(Assembly *a, const AsmInstruction *i, unsigned bits, const
     return true;
 }
 
-/* --- strings ----------------------------------------------------------------------------------------- */
+/* --- strings ---------------------------------------------------------------------------------- */
 
 static LLVMValueRef pointer_in(Assembly *a, int reg) {
     LLVMValueRef v = a->now.registers[reg];
@@ -85,13 +91,14 @@ static LLVMValueRef pointer_in(Assembly *a, int reg) {
 
 /* movs, stos, as often as %rcx says with `rep`; what they do is in runtime/string_units.c. */
 static bool string(Assembly *a, const AsmInstruction *i, unsigned bits, bool fills) {
-    LLVMValueRef unit = asm_number(a, 64, bits / 8), n = asm_number(a, 64, 1), to = pointer_in(a, ASM_RDI),
+    LLVMValueRef unit = asm_number(a, 64, bits / 8), n = asm_number(a, 64, 1),
+                 to = pointer_in(a, ASM_RDI),
                  from = fills ? asm_register(a, ASM_RAX) : pointer_in(a, ASM_RSI);
     if (i->repeat == ASM_REPEAT) n = asm_register(a, ASM_RCX);
     if (!to || !from || !n || i->lock || i->repeat == ASM_REPEAT_NOT_EQUAL) return false;
     asm_acts(a);
-    asm_call(a, fills ? "__heddle_fill_units" : "__heddle_move_units", LLVMVoidTypeInContext(a->l->context),
-             (LLVMValueRef[]){to, from, n, unit}, 4);
+    asm_call(a, fills ? "__heddle_fill_units" : "__heddle_move_units",
+             LLVMVoidTypeInContext(a->l->context), (LLVMValueRef[]){to, from, n, unit}, 4);
     LLVMValueRef bytes = LLVMBuildMul(a->b, n, unit, "");
     a->now.registers[ASM_RDI] = LLVMBuildGEP2(a->b, asm_int(a, 8), to, &bytes, 1, "");
     if (!fills) a->now.registers[ASM_RSI] = LLVMBuildGEP2(a->b, asm_int(a, 8), from, &bytes, 1, "");
@@ -111,7 +118,7 @@ static bool is_string(Assembly *a, const AsmInstruction *i, bool *known) {
     return true;
 }
 
-/* --- which instruction it is ------------------------------------------------------------------------- */
+/* --- which instruction it is ------------------------------------------------------------------ */
 
 static const AsmRow rows[] = {
     {"add", asm_arithmetic, ADD, false, 2, 2},
@@ -245,7 +252,8 @@ static bool asm_extend(Assembly *a, const AsmInstruction *i) {
     if ((*suffix && suffix[1] && suffix[2]) || !from || from >= to) return false;
     LLVMValueRef v = asm_read(a, &i->arguments[0], from);
     if (!v) return false;
-    v = is_signed ? LLVMBuildSExt(a->b, v, asm_int(a, to), "") : LLVMBuildZExt(a->b, v, asm_int(a, to), "");
+    v = is_signed ? LLVMBuildSExt(a->b, v, asm_int(a, to), "")
+                  : LLVMBuildZExt(a->b, v, asm_int(a, to), "");
     return asm_write(a, &i->arguments[1], v);
 }
 
@@ -309,7 +317,8 @@ static bool has_amount(const AsmInstruction *i, const AsmRow *row) {
     return (one && i->narguments == 2) || row->write == asm_double_shift;
 }
 
-/* The width that the arguments show: all that show one must agree, the amount of a shift excepted. */
+/* The width that the arguments show: all that show one must agree, the amount of a shift
+ * excepted. */
 static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const AsmRow *row) {
     if (row->write == asm_shift) return asm_width(a, asm_last_argument(i));
     unsigned bits = 0;
@@ -321,8 +330,8 @@ static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const A
     return bits;
 }
 
-/* A register that is named with another width than the instruction has is a mistake of the program's; what an
- * assembler makes of it is not known. */
+/* A register that is named with another width than the instruction has is a mistake of the
+ * program's; what an assembler makes of it is not known. */
 static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     for (unsigned k = has_amount(i, row); k < i->narguments; k++)
         if (i->arguments[k].kind == ASM_ARGUMENT_REGISTER && i->arguments[k].bits &&
@@ -331,8 +340,8 @@ static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, co
     return true;
 }
 
-/* Whether `lock` and `rep` stand before what they can stand before. `rep nop` is a pause; `rep bsf` is what
- * old machines take for bsf and new ones for tzcnt, which is another one of zero only. */
+/* Whether `lock` and `rep` stand before what they can stand before. `rep nop` is a pause; `rep bsf`
+ * is what old machines take for bsf and new ones for tzcnt, which is another one of zero only. */
 static bool prefixes_fit(const AsmInstruction *i, const AsmRow *row) {
     static AsmHandler *const lockable[] = {asm_arithmetic,
                                            asm_unary,

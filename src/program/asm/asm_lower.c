@@ -1,18 +1,20 @@
 /*
- * asm_lower.c — inline assembly becomes instructions of LLVM's before anything else looks at the program, so
- * that all that is known of atomic operations, accesses and arithmetic holds for it as well. A statement is
- * matched by its text and its constraints; one that is not understood completely stays as it is, and is told
- * where it is executed (decode_call.c).
+ * asm_lower.c — inline assembly becomes instructions of LLVM's before anything else looks at the
+ * program, so that all that is known of atomic operations, accesses and arithmetic holds for it as
+ * well. A statement is matched by its text and its constraints; one that is not understood
+ * completely stays as it is, and is told where it is executed (decode_call.c).
  */
 #include "program/asm/asm_lower.h"
 #include <llvm-c/DebugInfo.h>
 
-LLVMTypeRef asm_int(Assembly *a, unsigned bits) { return LLVMIntTypeInContext(a->l->context, bits); }
+LLVMTypeRef asm_int(Assembly *a, unsigned bits) {
+    return LLVMIntTypeInContext(a->l->context, bits);
+}
 LLVMValueRef asm_number(Assembly *a, unsigned bits, uint64_t value) {
     return LLVMConstInt(asm_int(a, bits), value, 0);
 }
 
-/* --- registers --------------------------------------------------------------------------------------- */
+/* --- registers -------------------------------------------------------------------------------- */
 
 /* A value as an integer of its width; NULL for what a general register does not hold. */
 static LLVMValueRef as_integer(Assembly *a, LLVMValueRef v) {
@@ -45,7 +47,8 @@ static bool insert_bits(Assembly *a, int reg, LLVMValueRef value, unsigned at) {
     if (!old) return false;
     LLVMValueRef wide = LLVMBuildZExt(a->b, value, asm_int(a, 64), "");
     if (at) wide = LLVMBuildShl(a->b, wide, asm_number(a, 64, at), "");
-    LLVMValueRef kept = LLVMBuildAnd(a->b, old, asm_number(a, 64, ~(((1ull << bits) - 1) << at)), "");
+    LLVMValueRef kept =
+        LLVMBuildAnd(a->b, old, asm_number(a, 64, ~(((1ull << bits) - 1) << at)), "");
     a->now.registers[reg] = LLVMBuildOr(a->b, kept, wide, "");
     return true;
 }
@@ -57,7 +60,7 @@ bool asm_set_register(Assembly *a, int reg, LLVMValueRef value) {
     return true;
 }
 
-/* --- arguments --------------------------------------------------------------------------------------- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static unsigned type_bits(Assembly *a, LLVMTypeRef t) {
     switch (LLVMGetTypeKind(t)) {
@@ -76,7 +79,9 @@ bool asm_in_memory(const AsmArgument *x) {
     return x->kind == ASM_ARGUMENT_MEMORY || x->kind == ASM_ARGUMENT_ADDRESS;
 }
 
-bool asm_on_stack(const AsmArgument *x) { return x->kind == ASM_ARGUMENT_ADDRESS && x->base == ASM_RSP; }
+bool asm_on_stack(const AsmArgument *x) {
+    return x->kind == ASM_ARGUMENT_ADDRESS && x->base == ASM_RSP;
+}
 
 /* Memory has no width: the instruction says it, or its other argument. */
 unsigned asm_width(Assembly *a, const AsmArgument *x) {
@@ -127,9 +132,10 @@ void asm_store_plain(Assembly *a, LLVMValueRef address, LLVMValueRef value) {
 }
 
 /*
- * Who writes a volatile statement that loads or stores memory by one instruction wants that access as the
- * machine does it, which is at once and in order. That a compiler may do anything to it, which makes a race
- * of a plain access, is not true of it. An instruction that reads and writes without `lock` is two accesses.
+ * Who writes a volatile statement that loads or stores memory by one instruction wants that access
+ * as the machine does it, which is at once and in order. That a compiler may do anything to it,
+ * which makes a race of a plain access, is not true of it. An instruction that reads and writes
+ * without `lock` is two accesses.
  */
 static bool is_one_access(Assembly *a, LLVMValueRef address, unsigned bits) {
     return a->is_volatile && bits <= 64 && !LLVMIsAAllocaInst(address);
@@ -181,7 +187,7 @@ bool asm_write(Assembly *a, const AsmArgument *x, LLVMValueRef value) {
     return address;
 }
 
-/* --- flags ------------------------------------------------------------------------------------------- */
+/* --- flags ------------------------------------------------------------------------------------ */
 
 LLVMValueRef asm_holds(Assembly *a, AsmCondition c) {
     LLVMValueRef v = NULL, less = NULL;
@@ -195,7 +201,9 @@ LLVMValueRef asm_holds(Assembly *a, AsmCondition c) {
         break;
     case ASM_CC_S: v = a->now.sign; break;
     case ASM_CC_L: v = less; break;
-    case ASM_CC_LE: v = less && a->now.zero ? LLVMBuildOr(a->b, less, a->now.zero, "") : NULL; break;
+    case ASM_CC_LE:
+        v = less && a->now.zero ? LLVMBuildOr(a->b, less, a->now.zero, "") : NULL;
+        break;
     default: break; /* parity is not kept */
     }
     return v && c & 1 ? LLVMBuildNot(a->b, v, "") : v;
@@ -212,7 +220,7 @@ LLVMValueRef asm_call(Assembly *a, const char *name, LLVMTypeRef result, LLVMVal
     return LLVMBuildCall2(a->b, type, f, arguments, n, "");
 }
 
-/* --- the statement ----------------------------------------------------------------------------------- */
+/* --- the statement ---------------------------------------------------------------------------- */
 
 static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument) {
     unsigned kind = LLVMGetEnumAttributeKindForName("elementtype", 11);
@@ -309,7 +317,8 @@ static bool asm_is_value(LLVMValueRef i) {
     }
 }
 
-/* Takes the instructions between `before` and `call` away again: all, or those that nothing uses. */
+/* Takes the instructions between `before` and `call` away again: all, or those that nothing
+ * uses. */
 static void take_back(LLVMValueRef call, LLVMValueRef before, bool all) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(call), next; i && i != before; i = next) {
         next = LLVMGetPreviousInstruction(i);
@@ -330,7 +339,8 @@ static void lower(Loader *l, LLVMBuilderRef b, LLVMValueRef call) {
         LLVMValueRef before = LLVMGetPreviousInstruction(call);
         LLVMPositionBuilderBefore(b, call);
         LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-        Assembly a = {.l = l, .b = b, .t = &t, .is_volatile = LLVMGetInlineAsmHasSideEffects(assembly)};
+        Assembly a = {
+            .l = l, .b = b, .t = &t, .is_volatile = LLVMGetInlineAsmHasSideEffects(assembly)};
         known = take_operands(&a, call);
         for (size_t k = 0; k < t.instructions.len && known; k++)
             known = asm_instruction(&a, &t.instructions.data[k]);

@@ -1,11 +1,12 @@
 /*
- * asm_moves.c — what moves values: between registers and memory, exchanges of both with each other and by
- * comparison, the stack, and numbers that are made wider.
+ * asm_moves.c — what moves values: between registers and memory, exchanges of both with each other
+ * and by comparison, the stack, and numbers that are made wider.
  */
 #include "program/asm/asm_instructions.h"
 
 /* The locked operation on memory: what was there before. */
-LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where, LLVMValueRef v) {
+LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
+                          LLVMValueRef v) {
     LLVMValueRef address = asm_address(a, where);
     if (!address) return NULL;
     asm_acts(a);
@@ -65,32 +66,36 @@ bool asm_exchange_add(Assembly *a, const AsmInstruction *i, unsigned bits, const
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
     LLVMValueRef y = asm_read(a, from, bits), x, address = NULL;
     if (!y || from->kind != ASM_ARGUMENT_REGISTER || (i->lock && !asm_in_memory(to))) return false;
-    x = i->lock ? asm_exchange(a, LLVMAtomicRMWBinOpAdd, to, y) : asm_read_to_change(a, to, bits, &address);
+    x = i->lock ? asm_exchange(a, LLVMAtomicRMWBinOpAdd, to, y)
+                : asm_read_to_change(a, to, bits, &address);
     if (!x) return false;
     LLVMValueRef v = asm_sum(a, x, y, false);
     return asm_write(a, from, x) && (i->lock || asm_write_back(a, to, v, address));
 }
 
-/* Compares the bytes at an address with `expected` and, where they are the same, replaces them; what was
- * there comes back. */
-static LLVMValueRef asm_compare_exchange(Assembly *a, bool lock, LLVMValueRef address, LLVMValueRef expected,
-                                         LLVMValueRef wanted) {
+/* Compares the bytes at an address with `expected` and, where they are the same, replaces them;
+ * what was there comes back. */
+static LLVMValueRef asm_compare_exchange(Assembly *a, bool lock, LLVMValueRef address,
+                                         LLVMValueRef expected, LLVMValueRef wanted) {
     asm_acts(a);
     if (lock) {
-        LLVMValueRef both =
-            LLVMBuildAtomicCmpXchg(a->b, address, expected, wanted, LLVMAtomicOrderingSequentiallyConsistent,
-                                   LLVMAtomicOrderingSequentiallyConsistent, 0);
+        LLVMValueRef both = LLVMBuildAtomicCmpXchg(a->b, address, expected, wanted,
+                                                   LLVMAtomicOrderingSequentiallyConsistent,
+                                                   LLVMAtomicOrderingSequentiallyConsistent, 0);
         return LLVMBuildExtractValue(a->b, both, 0, "");
     }
     LLVMValueRef old = asm_load_plain(a, address, asm_value_width(expected));
     LLVMValueRef same = LLVMBuildICmp(a->b, LLVMIntEQ, old, expected, "");
-    asm_store_plain(a, address, LLVMBuildSelect(a->b, same, wanted, old, "")); /* it writes in any case */
+    asm_store_plain(a, address,
+                    LLVMBuildSelect(a->b, same, wanted, old, "")); /* it writes in any case */
     return old;
 }
 
-bool asm_compare_and_exchange(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+bool asm_compare_and_exchange(Assembly *a, const AsmInstruction *i, unsigned bits,
+                              const AsmRow *row) {
     const AsmArgument *to = &i->arguments[1];
-    LLVMValueRef wanted = asm_read(a, &i->arguments[0], bits), expected = asm_register_low(a, ASM_RAX, bits);
+    LLVMValueRef wanted = asm_read(a, &i->arguments[0], bits),
+                 expected = asm_register_low(a, ASM_RAX, bits);
     if (!wanted || !expected || (i->lock && !asm_in_memory(to))) return false;
     if (!asm_in_memory(to)) {
         LLVMValueRef old = asm_read(a, to, bits);
@@ -108,7 +113,8 @@ bool asm_compare_and_exchange(Assembly *a, const AsmInstruction *i, unsigned bit
 }
 
 /* cmpxchg8b and cmpxchg16b: `what` is half the width. */
-bool asm_compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
+bool asm_compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsigned bits,
+                                   const AsmRow *row) {
     unsigned half = (unsigned)row->what;
     LLVMValueRef expected = asm_register_pair(a, ASM_RDX, ASM_RAX, half),
                  wanted = asm_register_pair(a, ASM_RCX, ASM_RBX, half);
@@ -125,7 +131,8 @@ bool asm_compare_and_exchange_pair(Assembly *a, const AsmInstruction *i, unsigne
 
 bool asm_push(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef v = asm_read(a, &i->arguments[0], 64);
-    if (!v || a->now.npushed == ARRAY_LEN(a->now.pushed) || asm_in_memory(&i->arguments[0])) return false;
+    if (!v || a->now.npushed == ARRAY_LEN(a->now.pushed) || asm_in_memory(&i->arguments[0]))
+        return false;
     a->now.pushed[a->now.npushed++] = v;
     return true;
 }
@@ -139,12 +146,14 @@ bool asm_pop(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *
 /* A number is made wider in %rax: `what` is its width. */
 bool asm_widen(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef v = asm_register_low(a, ASM_RAX, (unsigned)row->what);
-    return v && asm_set_register(a, ASM_RAX, LLVMBuildSExt(a->b, v, asm_int(a, 2 * (unsigned)row->what), ""));
+    return v && asm_set_register(a, ASM_RAX,
+                                 LLVMBuildSExt(a->b, v, asm_int(a, 2 * (unsigned)row->what), ""));
 }
 
 /* The sign of %rax in %rdx. */
 bool asm_spread_sign(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     unsigned width = (unsigned)row->what;
     LLVMValueRef v = asm_register_low(a, ASM_RAX, width);
-    return v && asm_set_register(a, ASM_RDX, LLVMBuildAShr(a->b, v, asm_number(a, width, width - 1), ""));
+    return v && asm_set_register(a, ASM_RDX,
+                                 LLVMBuildAShr(a->b, v, asm_number(a, width, width - 1), ""));
 }

@@ -1,13 +1,13 @@
 /*
- * asm_template.c — reads inline assembly: constraints into operands, the text into instructions. Only what
- * can be taken apart completely is: a template with one word that is not known is refused as a whole, so that
- * no part of it is left out silently.
+ * asm_template.c — reads inline assembly: constraints into operands, the text into instructions.
+ * Only what can be taken apart completely is: a template with one word that is not known is refused
+ * as a whole, so that no part of it is left out silently.
  */
 #include "program/asm/asm_template.h"
 #include <ctype.h>
 #include <stdlib.h>
 
-/* --- names ------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 typedef struct RegisterName {
     int reg;
@@ -15,8 +15,8 @@ typedef struct RegisterName {
     bool high;
 } RegisterName;
 
-/* The general register called by the `n` characters at `s`, without `%`; reg is ASM_NO_REGISTER for another
- * one. */
+/* The general register called by the `n` characters at `s`, without `%`; reg is ASM_NO_REGISTER for
+ * another one. */
 static RegisterName register_named(const char *s, size_t n) {
     static const char *const names[][4] = {
         {"al", "ax", "eax", "rax"},  {"cl", "cx", "ecx", "rcx"},  {"dl", "dx", "edx", "rdx"},
@@ -49,19 +49,20 @@ AsmCondition asm_condition(const char *suffix) {
     static const struct {
         const char *name;
         AsmCondition condition;
-    } conditions[] = {
-        {"o", ASM_CC_O},   {"no", ASM_CC_NO}, {"b", ASM_CC_B},   {"c", ASM_CC_B},   {"nae", ASM_CC_B},
-        {"ae", ASM_CC_AE}, {"nb", ASM_CC_AE}, {"nc", ASM_CC_AE}, {"e", ASM_CC_E},   {"z", ASM_CC_E},
-        {"ne", ASM_CC_NE}, {"nz", ASM_CC_NE}, {"be", ASM_CC_BE}, {"na", ASM_CC_BE}, {"a", ASM_CC_A},
-        {"nbe", ASM_CC_A}, {"s", ASM_CC_S},   {"ns", ASM_CC_NS}, {"p", ASM_CC_P},   {"pe", ASM_CC_P},
-        {"np", ASM_CC_NP}, {"po", ASM_CC_NP}, {"l", ASM_CC_L},   {"nge", ASM_CC_L}, {"ge", ASM_CC_GE},
-        {"nl", ASM_CC_GE}, {"le", ASM_CC_LE}, {"ng", ASM_CC_LE}, {"g", ASM_CC_G},   {"nle", ASM_CC_G}};
+    } conditions[] = {{"o", ASM_CC_O},   {"no", ASM_CC_NO}, {"b", ASM_CC_B},   {"c", ASM_CC_B},
+                      {"nae", ASM_CC_B}, {"ae", ASM_CC_AE}, {"nb", ASM_CC_AE}, {"nc", ASM_CC_AE},
+                      {"e", ASM_CC_E},   {"z", ASM_CC_E},   {"ne", ASM_CC_NE}, {"nz", ASM_CC_NE},
+                      {"be", ASM_CC_BE}, {"na", ASM_CC_BE}, {"a", ASM_CC_A},   {"nbe", ASM_CC_A},
+                      {"s", ASM_CC_S},   {"ns", ASM_CC_NS}, {"p", ASM_CC_P},   {"pe", ASM_CC_P},
+                      {"np", ASM_CC_NP}, {"po", ASM_CC_NP}, {"l", ASM_CC_L},   {"nge", ASM_CC_L},
+                      {"ge", ASM_CC_GE}, {"nl", ASM_CC_GE}, {"le", ASM_CC_LE}, {"ng", ASM_CC_LE},
+                      {"g", ASM_CC_G},   {"nle", ASM_CC_G}};
     for (size_t k = 0; k < ARRAY_LEN(conditions); k++)
         if (!strcmp(conditions[k].name, suffix)) return conditions[k].condition;
     return ASM_CC_NONE;
 }
 
-/* --- constraints ------------------------------------------------------------------------------------- */
+/* --- constraints ------------------------------------------------------------------------------ */
 
 /* The letters that stand for one register. */
 static int register_of_letter(char c) {
@@ -93,7 +94,8 @@ static bool read_braces(const char *s, size_t n, AsmOperand *o) {
 
 /* One constraint, `n` characters. */
 static bool read_constraint(const char *s, size_t n, AsmTemplate *t) {
-    if (n && *s == '~') return true; /* what is overwritten besides: nothing is kept over a statement */
+    if (n && *s == '~')
+        return true; /* what is overwritten besides: nothing is kept over a statement */
     if (t->noperands == ASM_OPERANDS_MAX || (n && *s == '!')) return false;
     int number = (int)t->noperands;
     AsmOperand *o = &t->operands[t->noperands++];
@@ -157,7 +159,8 @@ static bool read_constraints(const char *s, AsmTemplate *t) {
     while (*s) {
         size_t n = 0;
         bool braces = false;
-        for (; s[n] && (braces || s[n] != ','); n++) braces = s[n] == '{' || (braces && s[n] != '}');
+        for (; s[n] && (braces || s[n] != ','); n++)
+            braces = s[n] == '{' || (braces && s[n] != '}');
         if (!read_constraint(s, n, t)) return false;
         s += n;
         if (*s == ',') s++;
@@ -165,7 +168,7 @@ static bool read_constraints(const char *s, AsmTemplate *t) {
     return true;
 }
 
-/* --- the text ---------------------------------------------------------------------------------------- */
+/* --- the text --------------------------------------------------------------------------------- */
 
 static void skip_blanks(const char **p) {
     while (**p == ' ' || **p == '\t') (*p)++;
@@ -293,7 +296,8 @@ static bool read_address(const char **p, const AsmTemplate *t, AsmArgument *a) {
     return *(*p)++ == ')' && (a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
 }
 
-/* An operand of the statement where an instruction has an argument; a displacement of it was read. */
+/* An operand of the statement where an instruction has an argument; a displacement of it was
+ * read. */
 static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgument *a) {
     char modifier;
     if (!read_operand(p, t, &a->operand, &modifier)) return false;
@@ -340,7 +344,8 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
         *a = (AsmArgument){.operand = -1, .reg = r.reg, .bits = r.bits, .high = r.high};
         return true;
     }
-    if (!strncmp(*p, "$$", 2)) { /* an immediate: a number, or a constant operand written without its sign */
+    if (!strncmp(*p, "$$",
+                 2)) { /* an immediate: a number, or a constant operand written without its sign */
         *p += 2;
         a->kind = ASM_ARGUMENT_NUMBER;
         if (template_read_number(p, &a->number)) return true;
@@ -401,12 +406,12 @@ static bool read_bytes(const char **p, AsmInstruction *i) {
 }
 
 static bool ends_here(const char *p) {
-    return !*p || *p == ';' || *p == '\n' || *p == '#' || !strncmp(p, "$|", 2) || !strncmp(p, "$)", 2) ||
-           !strncmp(p, "/*", 2) || !strncmp(p, "//", 2);
+    return !*p || *p == ';' || *p == '\n' || *p == '#' || !strncmp(p, "$|", 2) ||
+           !strncmp(p, "$)", 2) || !strncmp(p, "/*", 2) || !strncmp(p, "//", 2);
 }
 
-/* Prefixes, which may stand as instructions of their own: they count for the next one. True where one was
- * read. */
+/* Prefixes, which may stand as instructions of their own: they count for the next one. True where
+ * one was read. */
 static bool read_prefix(const char **p, AsmInstruction *i) {
     static const struct {
         const char *name;

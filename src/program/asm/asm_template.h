@@ -1,9 +1,10 @@
 /*
- * asm_template.h — inline assembly as data: the template of one asm statement with its constraints, taken
- * apart into instructions and operands. Nothing here knows LLVM or what an instruction does (asm_lower.c).
+ * asm_template.h — inline assembly as data: the template of one asm statement with its constraints,
+ * taken apart into instructions and operands. Nothing here knows LLVM or what an instruction does
+ * (asm_lower.c).
  *
- * Registers have numbers: 0 to 15 the machine's general ones, ASM_OPERAND + k the one that operand k was
- * given, of which nothing is known but that it is another one.
+ * Registers have numbers: 0 to 15 the machine's general ones, ASM_OPERAND + k the one that operand
+ * k was given, of which nothing is known but that it is another one.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
 #define HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
@@ -12,7 +13,19 @@
 
 enum { ASM_OPERAND = 16, ASM_OPERANDS_MAX = 30, ASM_REGISTERS = ASM_OPERAND + ASM_OPERANDS_MAX };
 /* In the order in which the machine numbers them. */
-enum { ASM_RAX, ASM_RCX, ASM_RDX, ASM_RBX, ASM_RSP, ASM_RBP, ASM_RSI, ASM_RDI, ASM_R8, ASM_R9, ASM_R10 };
+enum {
+    ASM_RAX,
+    ASM_RCX,
+    ASM_RDX,
+    ASM_RBX,
+    ASM_RSP,
+    ASM_RBP,
+    ASM_RSI,
+    ASM_RDI,
+    ASM_R8,
+    ASM_R9,
+    ASM_R10
+};
 enum { ASM_NO_REGISTER = -1 };
 
 /* Conditions, by the machine's numbers: each odd one is the opposite of the one before. */
@@ -90,8 +103,8 @@ typedef struct AsmTemplate {
 } AsmTemplate;
 
 /*
- * Takes a template (AT&T syntax, in LLVM's notation: `$0`, `${1:b}`, `$$`) and its constraints (LLVM's, too)
- * apart. False where something in it is not known; *t is to be freed in any case.
+ * Takes a template (AT&T syntax, in LLVM's notation: `$0`, `${1:b}`, `$$`) and its constraints
+ * (LLVM's, too) apart. False where something in it is not known; *t is to be freed in any case.
  */
 bool asm_template_parse(const char *text, const char *constraints, AsmTemplate *t);
 void asm_template_free(AsmTemplate *t);

@@ -1,9 +1,9 @@
 /*
- * allocate.c — the registers of virtual code: liveness, coalescing of copies (so that phis cost nothing),
- * assignment of the fewest registers.
+ * allocate.c — the registers of virtual code: liveness, coalescing of copies (so that phis cost
+ * nothing), assignment of the fewest registers.
  *
- * Executing phis as copies on edges was measured to be the worst choice for the interpreter; coalescing them
- * is worth a third of the time of a loop.
+ * Executing phis as copies on edges was measured to be the worst choice for the interpreter;
+ * coalescing them is worth a third of the time of a loop.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -114,7 +114,8 @@ typedef struct RangeOf {
 static void compute_ranges(Allocator *a, Arena *arena) {
     VFunction *v = a->v;
     VEC(RangeOf) all = {0};
-    uint32_t *open_end = xcalloc(v->nvregs, sizeof *open_end); /* end of the range being built, 0: not live */
+    uint32_t *open_end =
+        xcalloc(v->nvregs, sizeof *open_end); /* end of the range being built, 0: not live */
     uint64_t *live = xcalloc(a->words, 8);
     for (size_t k = v->order.len; k-- > 0;) {
         uint32_t b = v->order.data[k];
@@ -148,7 +149,8 @@ static void compute_ranges(Allocator *a, Arena *arena) {
     /* Collected backwards: count, then fill ascending. */
     for (size_t k = 0; k < all.len; k++) a->ranges[all.data[k].reg].len++;
     for (uint32_t r = 0; r < v->nvregs; r++) {
-        a->ranges[r].data = a->ranges[r].len ? arena_alloc(arena, a->ranges[r].len * sizeof(Range)) : NULL;
+        a->ranges[r].data =
+            a->ranges[r].len ? arena_alloc(arena, a->ranges[r].len * sizeof(Range)) : NULL;
         a->ranges[r].len = 0;
     }
     for (size_t k = all.len; k-- > 0;) {
@@ -195,11 +197,13 @@ static void coalesce(Allocator *a, Arena *arena) {
             y = t;
         }
         if (ranges_overlap(&a->ranges[x], &a->ranges[y])) continue;
-        RangeList merged = {arena_alloc(arena, (a->ranges[x].len + a->ranges[y].len) * sizeof(Range)), 0};
+        RangeList merged = {
+            arena_alloc(arena, (a->ranges[x].len + a->ranges[y].len) * sizeof(Range)), 0};
         const RangeList *p = &a->ranges[x], *q = &a->ranges[y];
         for (uint32_t m = 0, n = 0; m < p->len || n < q->len;) {
-            Range next = n >= q->len || (m < p->len && p->data[m].start < q->data[n].start) ? p->data[m++]
-                                                                                            : q->data[n++];
+            Range next = n >= q->len || (m < p->len && p->data[m].start < q->data[n].start)
+                             ? p->data[m++]
+                             : q->data[n++];
             if (merged.len && merged.data[merged.len - 1].end == next.start)
                 merged.data[merged.len - 1].end = next.end;
             else
@@ -212,7 +216,8 @@ static void coalesce(Allocator *a, Arena *arena) {
 
 typedef struct Occupied {
     uint64_t *bits;
-    uint32_t until; /* occupied from the start of the class looked at last that took it, up to here */
+    uint32_t
+        until; /* occupied from the start of the class looked at last that took it, up to here */
 } Occupied;
 
 static bool range_free(const uint64_t *bits, Range r) {
@@ -244,7 +249,8 @@ static int compare_starts(const void *p, const void *q) {
     return x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-/* Gives every class the lowest register free over all its ranges; `color` is per virtual register. */
+/* Gives every class the lowest register free over all its ranges; `color` is per virtual
+ * register. */
 static uint32_t assign(Allocator *a, uint32_t *color) {
     VFunction *v = a->v;
     size_t words = (a->total * 2 + 64) / 64 + 1;
@@ -323,7 +329,8 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     uint32_t *color = arena_alloc(scratch, v->nvregs * 4);
     f->nregs = assign(&a, color);
     if (f->nregs >= UINT16_MAX || too_long(v)) {
-        loader_error(l, "the function `%s` is too large: it needs more than 65,534 registers", f->name);
+        loader_error(l, "the function `%s` is too large: it needs more than 65,534 registers",
+                     f->name);
         arena_free(scratch);
         return;
     }

@@ -1,18 +1,20 @@
 /*
- * debug_location.c — the places in the sources that instructions come from, from LLVM's debug information.
+ * debug_location.c — the places in the sources that instructions come from, from LLVM's debug
+ * information.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
 
 /*
- * The file of a scope as somebody in the current folder would call it. Builds compile in many folders, and
- * say which beside the name; what is below ours is told relative to it.
+ * The file of a scope as somebody in the current folder would call it. Builds compile in many
+ * folders, and say which beside the name; what is below ours is told relative to it.
  */
 const char *location_file(Loader *l, LLVMMetadataRef scope) {
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
     if (!file) return "";
     unsigned n = 0, folder_len = 0;
-    const char *name = LLVMDIFileGetFilename(file, &n), *folder = LLVMDIFileGetDirectory(file, &folder_len);
+    const char *name = LLVMDIFileGetFilename(file, &n),
+               *folder = LLVMDIFileGetDirectory(file, &folder_len);
     size_t here = strlen(l->folder);
     bool join = n && name[0] != '/' && folder_len && folder[0] == '/' &&
                 (folder_len != here || memcmp(folder, l->folder, here) != 0);
@@ -23,13 +25,15 @@ const char *location_file(Loader *l, LLVMMetadataRef scope) {
         at += folder_len + 1;
     }
     if (n) memcpy(at, name, n);
-    return join && !strncmp(whole, l->folder, here) && whole[here] == '/' ? whole + here + 1 : whole;
+    return join && !strncmp(whole, l->folder, here) && whole[here] == '/' ? whole + here + 1
+                                                                          : whole;
 }
 
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name) {
     LLVMMetadataRef sub = LLVMGetSubprogram(fn);
-    Loc here = {
-        .file = location_file(l, sub), .function = name, .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
+    Loc here = {.file = location_file(l, sub),
+                .function = name,
+                .line = sub ? LLVMDISubprogramGetLine(sub) : 0};
     vec_push(&l->locs, here);
     return (uint32_t)l->locs.len - 1;
 }
@@ -37,7 +41,8 @@ uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name) {
 uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) {
     uint64_t found = ptrmap_get(&l->loc_index, where);
     if (found) return (uint32_t)found;
-    LLVMMetadataRef scope = LLVMDILocationGetScope(where), outer = LLVMDILocationGetInlinedAt(where);
+    LLVMMetadataRef scope = LLVMDILocationGetScope(where),
+                    outer = LLVMDILocationGetInlinedAt(where);
     Loc loc = {.line = LLVMDILocationGetLine(where), .column = LLVMDILocationGetColumn(where)};
     uint64_t file = ptrmap_get(&l->loc_index, scope);
     loc.file = file ? l->locs.data[file].file : location_file(l, scope);
@@ -45,18 +50,21 @@ uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) 
     loc.function = function;
     loc.member = members_at(l, where);
     if (outer) {
-        /* The name of an inlined function stands in its subprogram's metadata, which only its text shows. */
+        /* The name of an inlined function stands in its subprogram's metadata, which only its text
+         * shows. */
         LLVMMetadataRef s = scope;
-        for (int depth = 0; s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind && depth < 64;
-             depth++) {
+        for (int depth = 0;
+             s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind && depth < 64; depth++) {
             LLVMValueRef v = LLVMMetadataAsValue(l->context, s);
-            s = LLVMGetNumOperands(v) > 1 && LLVMGetOperand(v, 1) ? LLVMValueAsMetadata(LLVMGetOperand(v, 1))
-                                                                  : NULL;
+            s = LLVMGetNumOperands(v) > 1 && LLVMGetOperand(v, 1)
+                    ? LLVMValueAsMetadata(LLVMGetOperand(v, 1))
+                    : NULL;
         }
         if (s) {
             LLVMValueRef v = LLVMMetadataAsValue(l->context, s);
             unsigned n = 0;
-            if (LLVMGetNumOperands(v) > 2 && LLVMGetOperand(v, 2) && LLVMIsAMDString(LLVMGetOperand(v, 2))) {
+            if (LLVMGetNumOperands(v) > 2 && LLVMGetOperand(v, 2) &&
+                LLVMIsAMDString(LLVMGetOperand(v, 2))) {
                 const char *text = LLVMGetMDString(LLVMGetOperand(v, 2), &n);
                 char *copy = arena_alloc(l->program->arena, n + 1);
                 memcpy(copy, text, n);

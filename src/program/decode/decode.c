@@ -1,6 +1,6 @@
 /*
- * decode.c — turns each LLVM function into virtual code, block by block. The instructions are in decode_*.c
- * by kind; decoder.h says what they share.
+ * decode.c — turns each LLVM function into virtual code, block by block. The instructions are in
+ * decode_*.c by kind; decoder.h says what they share.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
@@ -63,7 +63,8 @@ static void decode_instruction(Decoder *d, LLVMValueRef i) {
     case LLVMExtractValue: decode_aggregate(d, i, false); break;
     case LLVMInsertValue: decode_aggregate(d, i, true); break;
     case LLVMFence:
-        if (LLVMIsAtomicSingleThread(i)) break; /* atomic_signal_fence: it orders nothing between threads */
+        if (LLVMIsAtomicSingleThread(i))
+            break; /* atomic_signal_fence: it orders nothing between threads */
         emit_list(d, OP_ATOMIC, ATOMIC_FENCE, LLVMGetOrdering(i), NO_REGISTERS, NO_REGISTERS);
         break;
     case LLVMAtomicCmpXchg: decode_cmpxchg(d, i); break;
@@ -125,7 +126,8 @@ static void decode_prologue(Decoder *d) {
         LLVMValueRef p = LLVMGetParam(d->fn, k);
         uint64_t size = LLVMABISizeOfType(d->l->layout, by);
         uint32_t copy = new_reg(d);
-        emit(d, OP_STACKADDR, copy, 0, 0, frame_object(d, size, LLVMABIAlignmentOfType(d->l->layout, by), 0));
+        emit(d, OP_STACKADDR, copy, 0, 0,
+             frame_object(d, size, LLVMABIAlignmentOfType(d->l->layout, by), 0));
         emit_list(d, OP_MISC, MISC_MEMCPY, 0, NO_REGISTERS,
                   REGISTERS(copy, reg_of(d, p, 0), constant_reg(d, size)));
         ptrmap_put(&d->reg, p, copy);
@@ -147,7 +149,8 @@ static void decode_block(Decoder *d, LLVMBasicBlockRef b) {
          * nearer. */
         if (!where || LLVMDILocationGetLine(where))
             d->loc = where ? location_index(d->l, where, d->out->name) : d->function_loc;
-        if (where && is_marked_volatile(d->l, i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+        if (where && is_marked_volatile(d->l, i) &&
+            LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
             d->l->locs.data[d->loc].is_volatile = true;
         decode_instruction(d, i);
         if (d->l->error) break;
@@ -161,7 +164,8 @@ static void finish_frame(Decoder *d) {
     out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull)
                                       : 0; /* too much for any stack, as it would have been */
     out->frame_align = (uint32_t)d->frame_align;
-    StackObject *objects = arena_alloc(d->l->program->arena, (d->objects.len + 1) * sizeof *objects);
+    StackObject *objects =
+        arena_alloc(d->l->program->arena, (d->objects.len + 1) * sizeof *objects);
     if (d->objects.len) memcpy(objects, d->objects.data, d->objects.len * sizeof *objects);
     out->objects = objects;
     out->nobjects = (uint32_t)d->objects.len;
@@ -171,7 +175,8 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     begin_function(d, fn, out);
     give_registers_to_parameters(d);
     decode_prologue(d);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !d->l->error; b = LLVMGetNextBasicBlock(b))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b && !d->l->error;
+         b = LLVMGetNextBasicBlock(b))
         decode_block(d, b);
     if (d->l->error) return;
     if (d->zero) d->v.code.data[0].d = d->zero;
@@ -200,8 +205,8 @@ void decode_functions(Loader *l) {
     Program *p = l->program;
     /* Where another version's places are kept, some numbers may be nobody's. */
     for (uint32_t k = 0; k < p->nfunctions; k++)
-        p->functions[k] =
-            (Function){.name = "", .library = true, .address = FUNCTION_BASE + (uint64_t)k * FUNCTION_STEP};
+        p->functions[k] = (Function){
+            .name = "", .library = true, .address = FUNCTION_BASE + (uint64_t)k * FUNCTION_STEP};
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         Function *out = &p->functions[ptrmap_get(&l->function_index, f) - 1];
         out->name = arena_strdup(p->arena, LLVMGetValueName(f));
@@ -216,7 +221,8 @@ void decode_functions(Loader *l) {
     }
     Decoder d = {.l = l};
     vec_push(&l->locs, ((Loc){.file = "", .function = ""}));
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
+         f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             decode_function(&d, f, &p->functions[ptrmap_get(&l->function_index, f) - 1]);
     for (size_t k = 0; k < d.v.blocks.len; k++) vec_free(&d.v.blocks.data[k].successors);

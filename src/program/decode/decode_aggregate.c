@@ -1,6 +1,6 @@
 /*
- * decode_aggregate.c — values that are taken apart and put together: structs, arrays, vectors, and choices
- * between them.
+ * decode_aggregate.c — values that are taken apart and put together: structs, arrays, vectors, and
+ * choices between them.
  */
 #include "program/decode/decoder.h"
 
@@ -11,7 +11,8 @@ void decode_select(Decoder *d, LLVMValueRef i) {
     bool lanes = is_vector(LLVMTypeOf(c));
     unsigned per = lanes ? n / lanes_of(LLVMTypeOf(i)) : n;
     for (unsigned k = 0; k < n; k++)
-        emit_select(d, dst + k, reg_of(d, c, lanes ? k / per : 0), reg_of(d, x, k), reg_of(d, y, k));
+        emit_select(d, dst + k, reg_of(d, c, lanes ? k / per : 0), reg_of(d, x, k),
+                    reg_of(d, y, k));
 }
 
 void decode_freeze(Decoder *d, LLVMValueRef i) {
@@ -63,8 +64,8 @@ void decode_shuffle(Decoder *d, LLVMValueRef i) {
         if (s == LLVMGetUndefMaskElem())
             emit(d, OP_MOVI, dst, 0, 0, 0);
         else
-            emit(d, OP_MOV, dst, (unsigned)s < n ? reg_of(d, x, (unsigned)s) : reg_of(d, y, (unsigned)s - n),
-                 0, 0);
+            emit(d, OP_MOV, dst,
+                 (unsigned)s < n ? reg_of(d, x, (unsigned)s) : reg_of(d, y, (unsigned)s - n), 0, 0);
     }
 }
 
@@ -80,7 +81,8 @@ void decode_aggregate(Decoder *d, LLVMValueRef i, bool insert) {
     }
     unsigned n = type_registers(t);
     if (!insert) {
-        for (unsigned k = 0; k < n; k++) emit(d, OP_MOV, reg_of(d, i, k), reg_of(d, v, at + k), 0, 0);
+        for (unsigned k = 0; k < n; k++)
+            emit(d, OP_MOV, reg_of(d, i, k), reg_of(d, v, at + k), 0, 0);
         return;
     }
     LLVMValueRef x = LLVMGetOperand(i, 1);

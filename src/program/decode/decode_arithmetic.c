@@ -1,10 +1,10 @@
 /*
- * decode_arithmetic.c — arithmetic and comparisons: a right operand that is known becomes part of the
- * instruction; what has no width of a machine is computed on 64 bits and cut.
+ * decode_arithmetic.c — arithmetic and comparisons: a right operand that is known becomes part of
+ * the instruction; what has no width of a machine is computed on 64 bits and cut.
  */
 #include "program/decode/decoder.h"
 
-/* --- integers ---------------------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 Operand operand_of(Decoder *d, LLVMValueRef v) {
     uint64_t number;
@@ -86,7 +86,8 @@ void wide_sext(Decoder *d, uint32_t *lo, uint32_t *hi, unsigned w) {
     *hi = r[1];
 }
 
-void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x, LLVMValueRef y) {
+void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x,
+                        LLVMValueRef y) {
     uint32_t a = contiguous(d, x), b = contiguous(d, y);
     uint32_t al = a, ah = a + 1, bl = b, bh = b + 1;
     if (w < 128 && (op == LLVMSDiv || op == LLVMSRem || op == LLVMAShr)) {
@@ -118,7 +119,8 @@ void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
                   REGISTERS(reg_of(d, x, 0), reg_of(d, y, 0)));
     }
     uint64_t number;
-    bool commutes = op == LLVMAdd || op == LLVMMul || op == LLVMAnd || op == LLVMOr || op == LLVMXor;
+    bool commutes =
+        op == LLVMAdd || op == LLVMMul || op == LLVMAnd || op == LLVMOr || op == LLVMXor;
     if (immediate(d, y, &number))
         emit_binary(d, op, w, dst, reg_of(d, x, 0), as_number(number));
     else if (commutes && immediate(d, x, &number))
@@ -130,14 +132,18 @@ void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
         }
 }
 
-/* --- floating point ---------------------------------------------------------------------------------- */
+/* --- floating point --------------------------------------------------------------------------- */
 
 void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     LLVMTypeRef t = LLVMTypeOf(i), e = lane_type(t);
     LLVMValueRef x = LLVMGetOperand(i, 0), y = LLVMGetOperand(i, 1);
     uint32_t dst = reg_of(d, i, 0);
     LLVMTypeKind k = LLVMGetTypeKind(e);
-    unsigned which = op == LLVMFAdd ? 0 : op == LLVMFSub ? 1 : op == LLVMFMul ? 2 : op == LLVMFDiv ? 3 : 4;
+    unsigned which = op == LLVMFAdd   ? 0
+                     : op == LLVMFSub ? 1
+                     : op == LLVMFMul ? 2
+                     : op == LLVMFDiv ? 3
+                                      : 4;
     if (k == LLVMX86_FP80TypeKind && !is_vector(t)) {
         uint32_t a = contiguous(d, x), b = contiguous(d, y);
         emit_list(d, OP_FLOAT80, (uint16_t)(FLOAT80_ADD + which), 0, REGISTERS(dst, dst + 1),
@@ -152,7 +158,8 @@ void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     for (unsigned n = 0; n < lanes_of(t); n++) {
         uint32_t a = reg_of(d, x, n), b = reg_of(d, y, n);
         if (which == 4)
-            emit_list(d, OP_MISC, single ? MISC_FREM32 : MISC_FREM64, 0, REGISTERS(dst + n), REGISTERS(a, b));
+            emit_list(d, OP_MISC, single ? MISC_FREM32 : MISC_FREM64, 0, REGISTERS(dst + n),
+                      REGISTERS(a, b));
         else
             emit(d, (uint16_t)((single ? OP_FADD32 : OP_FADD64) + which), dst + n, a, b, 0);
     }
@@ -172,7 +179,7 @@ void decode_fneg(Decoder *d, LLVMValueRef i) {
              reg_of(d, LLVMGetOperand(i, 0), k), 0, 0);
 }
 
-/* --- comparisons ------------------------------------------------------------------------------------- */
+/* --- comparisons ------------------------------------------------------------------------------ */
 
 static unsigned predicate_index(LLVMIntPredicate p, unsigned w) {
     switch (p) {
@@ -237,7 +244,8 @@ void decode_icmp(Decoder *d, LLVMValueRef i) {
     }
     for (unsigned k = 0; k < lanes_of(t); k++) {
         Comparison c = compare_lane(d, i, k);
-        emit(d, (uint16_t)(OP_CEQ + 2 * c.predicate + c.b.immediate), dst + k, c.a, c.b.reg, c.b.number);
+        emit(d, (uint16_t)(OP_CEQ + 2 * c.predicate + c.b.immediate), dst + k, c.a, c.b.reg,
+             c.b.number);
     }
 }
 
@@ -253,6 +261,6 @@ void decode_fcmp(Decoder *d, LLVMValueRef i) {
         return;
     }
     for (unsigned k = 0; k < lanes_of(t); k++)
-        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FCMP32 : OP_FCMP64, dst + k, reg_of(d, x, k),
-             reg_of(d, y, k), p);
+        emit(d, LLVMGetTypeKind(e) == LLVMFloatTypeKind ? OP_FCMP32 : OP_FCMP64, dst + k,
+             reg_of(d, x, k), reg_of(d, y, k), p);
 }

@@ -1,7 +1,7 @@
 /*
- * decode_branch.c — control flow: blocks, the copies that phis stand for, branches, switches and returns.
- * Comparisons are fused into the branches they decide. Copies for phis are plain moves here; allocate.c
- * coalesces them.
+ * decode_branch.c — control flow: blocks, the copies that phis stand for, branches, switches and
+ * returns. Comparisons are fused into the branches they decide. Copies for phis are plain moves
+ * here; allocate.c coalesces them.
  */
 #include "program/decode/decoder.h"
 #include <stdlib.h>
@@ -12,15 +12,18 @@ uint32_t new_block(Decoder *d) {
     return (uint32_t)d->v.blocks.len - 1;
 }
 
-uint32_t block_index(Decoder *d, LLVMBasicBlockRef b) { return (uint32_t)ptrmap_get(&d->block, b) - 1; }
+uint32_t block_index(Decoder *d, LLVMBasicBlockRef b) {
+    return (uint32_t)ptrmap_get(&d->block, b) - 1;
+}
 
 static bool has_phis(LLVMBasicBlockRef b) {
     LLVMValueRef i = LLVMGetFirstInstruction(b);
     return i && LLVMGetInstructionOpcode(i) == LLVMPHI;
 }
 
-/* Copies into the phis of `to` for the edge from `from`, at the current place. A phi is read through a second
- * register (`shadow`, its own register + its number of registers), which makes the copies parallel. */
+/* Copies into the phis of `to` for the edge from `from`, at the current place. A phi is read
+ * through a second register (`shadow`, its own register + its number of registers), which makes the
+ * copies parallel. */
 static void phi_copies(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
          i = LLVMGetNextInstruction(i))
@@ -47,16 +50,16 @@ static void phi_copies(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 
 /* Registers of phis come in pairs: the phi's own and the one its copies write. */
 void decode_phis(Decoder *d) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(d->source); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
-         i = LLVMGetNextInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(d->source);
+         i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i)) {
         unsigned m = type_registers(LLVMTypeOf(i));
         uint32_t r = reg_of(d, i, 0);
         for (unsigned k = 0; k < m; k++) emit(d, OP_MOV, r + k, r + m + k, 0, 0);
     }
 }
 
-/* The block to jump to for an edge out of the block being decoded: one of its own, written after the block it
- * leaves, where copies are needed. */
+/* The block to jump to for an edge out of the block being decoded: one of its own, written after
+ * the block it leaves, where copies are needed. */
 static uint32_t edge(Decoder *d, LLVMBasicBlockRef to) {
     if (!has_phis(to)) return block_index(d, to);
     PendingEdge p = {new_block(d), d->source, to};
@@ -150,7 +153,8 @@ void decode_indirect_branch(Decoder *d, LLVMValueRef i) {
     uint64_t ordinal = 0;
     uint32_t bad = new_block(d);
     VEC(uint32_t) successors = {0};
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(d->fn); b; b = LLVMGetNextBasicBlock(b), ordinal++)
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(d->fn); b;
+         b = LLVMGetNextBasicBlock(b), ordinal++)
         for (unsigned k = 0; k < LLVMGetNumSuccessors(i); k++)
             if (LLVMGetSuccessor(i, k) == b) {
                 value[n] = LABEL_BASE + ordinal;
@@ -210,8 +214,8 @@ void decode_branch(Decoder *d, LLVMValueRef i) {
             q.b.immediate = false;
         }
         uint32_t t = edge(d, yes);
-        emit_jump(d, (uint16_t)(OP_BEQ + 2 * q.predicate + q.b.immediate), q.a, q.b.reg, (uint32_t)q.b.number,
-                  t);
+        emit_jump(d, (uint16_t)(OP_BEQ + 2 * q.predicate + q.b.immediate), q.a, q.b.reg,
+                  (uint32_t)q.b.number, t);
     } else {
         uint32_t r = reg_of(d, c, 0), t = edge(d, yes);
         emit_jump(d, OP_BR, r, 0, 0, t);

@@ -7,30 +7,33 @@
 
 #define MAX_REGS 64 /* registers of one first-class value that a call returns */
 
-/* --- variable arguments ------------------------------------------------------------------------------ */
+/* --- variable arguments ----------------------------------------------------------------------- */
 
 LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument) {
     unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
-    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
-                                               : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    LLVMAttributeRef a = LLVMIsAFunction(call)
+                             ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
+                             : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
 /* The alignment of a copy on the stack. */
 static uint64_t byval_alignment(Decoder *d, LLVMValueRef call, unsigned argument, LLVMTypeRef by) {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef a = LLVMIsAFunction(call) ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
-                                               : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
+    LLVMAttributeRef a = LLVMIsAFunction(call)
+                             ? LLVMGetEnumAttributeAtIndex(call, argument + 1, kind)
+                             : LLVMGetCallSiteEnumAttribute(call, argument + 1, kind);
     return a ? LLVMGetEnumAttributeValue(a) : LLVMABIAlignmentOfType(d->l->layout, by);
 }
 
-/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin with
- * `first`. */
-static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t first, uint32_t area) {
+/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin
+ * with `first`. */
+static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t first,
+                          uint32_t area) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind) {
-        unsigned n =
-            k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t) : (unsigned)LLVMGetArrayLength2(t);
+        unsigned n = k == LLVMStructTypeKind ? LLVMCountStructElementTypes(t)
+                                             : (unsigned)LLVMGetArrayLength2(t);
         for (unsigned i = 0; i < n; i++) {
             LLVMTypeRef et;
             unsigned at = element_registers(t, i, &et);
@@ -41,12 +44,13 @@ static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t
     uint64_t at = argument_place(d->l, c, t);
     if (!area) return;
     /* A narrow integer fills its place, as it would fill a machine's register. */
-    if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64) t = LLVMInt64TypeInContext(d->l->context);
+    if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64)
+        t = LLVMInt64TypeInContext(d->l->context);
     access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
 }
 
-/* Puts the arguments of a call from number `from` on where a variadic function finds them; the register with
- * the place. */
+/* Puts the arguments of a call from number `from` on where a variadic function finds them; the
+ * register with the place. */
 static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
     ArgumentCursor c = {0}, *most = &d->va_most;
     uint32_t area = new_reg(d);
@@ -55,7 +59,8 @@ static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, cons
         LLVMValueRef a = LLVMGetOperand(call, k);
         LLVMTypeRef by = byval_type(call, k);
         if (!by) {
-            pass_argument(d, &c, LLVMTypeOf(a), k < from ? 0 : contiguous(d, a), k < from ? 0 : area);
+            pass_argument(d, &c, LLVMTypeOf(a), k < from ? 0 : contiguous(d, a),
+                          k < from ? 0 : area);
             continue;
         }
         uint64_t bytes = LLVMABISizeOfType(d->l->layout, by),
@@ -83,7 +88,8 @@ void decode_va_start(Decoder *d, uint32_t list) {
     for (unsigned k = 0, n = LLVMCountParams(d->fn); k < n; k++) {
         LLVMTypeRef by = byval_type(d->fn, k);
         if (by)
-            argument_place_of_copy(&c, LLVMABISizeOfType(d->l->layout, by), byval_alignment(d, d->fn, k, by));
+            argument_place_of_copy(&c, LLVMABISizeOfType(d->l->layout, by),
+                                   byval_alignment(d, d->fn, k, by));
         else
             pass_argument(d, &c, LLVMTypeOf(LLVMGetParam(d->fn, k)), 0, 0);
     }
@@ -91,8 +97,9 @@ void decode_va_start(Decoder *d, uint32_t list) {
     emit_list(d, OP_MISC, MISC_VASTART, 0, NO_REGISTERS, REGISTERS(area));
     emit(d, OP_ADDI64, stack, area, 0, VARIADIC_STACK + c.stack);
     Address to = {.base = list};
-    store_bytes(d, constant_reg(d, 8 * c.general | (uint64_t)(8 * VARIADIC_GENERAL + 16 * c.vector) << 32), 8,
-                to, 0);
+    store_bytes(
+        d, constant_reg(d, 8 * c.general | (uint64_t)(8 * VARIADIC_GENERAL + 16 * c.vector) << 32),
+        8, to, 0);
     store_bytes(d, stack, 8, to, 8);
     store_bytes(d, area, 8, to, 16);
 }
@@ -104,9 +111,10 @@ void place_variadic(Decoder *d) {
     if (!used) return;
     const ArgumentCursor *most = &d->va_most;
     if (most->align > VARIADIC_STACK)
-        loader_error(d->l,
-                     "the function `%s` passes a variable argument that is aligned to more than %d bytes",
-                     d->out->name, VARIADIC_STACK);
+        loader_error(
+            d->l,
+            "the function `%s` passes a variable argument that is aligned to more than %d bytes",
+            d->out->name, VARIADIC_STACK);
     uint64_t align = MAX(most->align, 16), at = (d->frame_bytes + 16 + align - 1) & ~(align - 1);
     const StackObject parts[] = {{0, MAX(8 * most->general, 1), 0},
                                  {8 * VARIADIC_GENERAL, 16 * most->vector, 0},
@@ -122,7 +130,7 @@ void place_variadic(Decoder *d) {
             d->v.code.data[k].imm = at;
 }
 
-/* --- calls ------------------------------------------------------------------------------------------- */
+/* --- calls ------------------------------------------------------------------------------------ */
 
 /* What asm_lower.c has left. */
 static void decode_asm(Decoder *d, LLVMValueRef assembly) {
@@ -175,7 +183,8 @@ static Traits dangers_of_system_call(LLVMValueRef call) {
 /* Whether the program's own code gives a stream memory of its own to keep what is printed in. */
 static bool gives_buffer(const Decoder *d, LLVMValueRef call, const char *name) {
     return !d->out->library && library_function_has(name, TAKES_BUFFER) &&
-           (LLVMGetNumArgOperands(call) < 2 || !LLVMIsAConstantPointerNull(LLVMGetOperand(call, 1)));
+           (LLVMGetNumArgOperands(call) < 2 ||
+            !LLVMIsAConstantPointerNull(LLVMGetOperand(call, 1)));
 }
 
 void decode_call(Decoder *d, LLVMValueRef call) {
@@ -200,8 +209,8 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     unsigned nd = LLVMGetFirstUse(call) ? type_registers(LLVMTypeOf(call)) : 0;
     VEC(uint32_t) uses = {0};
     uint64_t index = name ? ptrmap_get(&d->l->function_index, callee) : 0;
-    /* Without a prototype the arguments of a variadic function look like any other's; the function itself
-     * knows better. */
+    /* Without a prototype the arguments of a variadic function look like any other's; the function
+     * itself knows better. */
     LLVMTypeRef own = index ? LLVMGlobalGetValueType(callee) : ft;
     bool variadic = LLVMIsFunctionVarArg(own);
     bool defined = index && !LLVMIsDeclaration(callee);
@@ -209,13 +218,15 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     if (!index) vec_push(&uses, reg_of(d, callee, 0));
     for (unsigned k = 0; k < nargs && k < named; k++) {
         LLVMValueRef a = LLVMGetOperand(call, k);
-        for (unsigned n = 0; n < type_registers(LLVMTypeOf(a)); n++) vec_push(&uses, reg_of(d, a, n));
+        for (unsigned n = 0; n < type_registers(LLVMTypeOf(a)); n++)
+            vec_push(&uses, reg_of(d, a, n));
     }
     for (unsigned k = nargs; k < named; k++) /* left out: zero */
         for (unsigned n = 0, m = type_registers(LLVMTypeOf(LLVMGetParam(callee, k))); n < m; n++)
             vec_push(&uses, zero_reg(d));
     if (variadic) {
-        /* Which of its arguments a function behind a pointer has names for is not known: it is given all. */
+        /* Which of its arguments a function behind a pointer has names for is not known: it is
+         * given all. */
         vec_push(&uses, pass_variadic(d, call, index ? named : 0, name));
     }
     uint32_t defs[MAX_REGS];

@@ -57,7 +57,8 @@ static void reinterpret(Decoder *d, LLVMValueRef i, LLVMValueRef x) {
         if (is_wide(lane_type(target)) && is_vector(source) && from <= 64 && from % 8 == 0)
             join_lanes(d, x, from, dst);
         else
-            missing(d, "a reinterpretation of a vector with odd or very wide parts, which is not supported");
+            missing(d, "a reinterpretation of a vector with odd or very wide parts, which is not "
+                       "supported");
         return;
     }
     for (unsigned k = 0; k < lanes_of(target); k++) {
@@ -89,7 +90,8 @@ static void extend_with_zeros(Decoder *d, const Cast *c) {
 static void extend_narrow_with_sign(Decoder *d, const Cast *c) {
     unsigned from = c->from, to = c->to;
     uint16_t op = OP_SEXTN;
-    if (from == 8) op = to == 16 ? OP_SEXT8_16 : to == 32 ? OP_SEXT8_32 : to == 64 ? OP_SEXT8_64 : OP_SEXTN;
+    if (from == 8)
+        op = to == 16 ? OP_SEXT8_16 : to == 32 ? OP_SEXT8_32 : to == 64 ? OP_SEXT8_64 : OP_SEXTN;
     if (from == 16) op = to == 32 ? OP_SEXT16_32 : to == 64 ? OP_SEXT16_64 : OP_SEXTN;
     if (from == 32 && to == 64) op = OP_SEXT32_64;
     emit(d, op, c->out, c->in, 0, op == OP_SEXTN ? from | to << 8 : 0);
@@ -122,7 +124,8 @@ static void extend_with_sign(Decoder *d, const Cast *c) {
 
 static void truncate_integer(Decoder *d, const Cast *c) {
     if (is_wide(c->to_type))
-        emit_list(d, OP_WIDE, WIDE_TRUNC, c->to, REGISTERS(c->out, c->out + 1), REGISTERS(c->in, c->in_high));
+        emit_list(d, OP_WIDE, WIDE_TRUNC, c->to, REGISTERS(c->out, c->out + 1),
+                  REGISTERS(c->in, c->in_high));
     else if (standard_width(c->to) && c->to < 64)
         emit(d, (uint16_t)(OP_TRUNC8 + width_index(c->to)), c->out, c->in, 0, 0);
     else if (c->to == 64)
@@ -161,8 +164,8 @@ static void integer_to_float(Decoder *d, const Cast *c) {
     bool sign = c->op == LLVMSIToFP;
     if (is_wide(c->from_type)) {
         if (is_float80(c->to_type) || c->to == 16)
-            missing(d,
-                    "a conversion of a 128-bit integer to this floating-point type, which is not supported");
+            missing(d, "a conversion of a 128-bit integer to this floating-point type, which is "
+                       "not supported");
         else
             emit_list(d, OP_MISC, sign ? MISC_I128TOF : MISC_U128TOF, c->to, REGISTERS(c->out),
                       REGISTERS(c->in, c->in_high));
@@ -181,8 +184,8 @@ static void float_to_integer(Decoder *d, const Cast *c) {
         if (is_float80(c->from_type))
             missing(d, "a conversion of long double to a 128-bit integer, which is not supported");
         else
-            emit_list(d, OP_MISC, sign ? MISC_FTOI128 : MISC_FTOU128, c->from, REGISTERS(c->out, c->out + 1),
-                      REGISTERS(c->in));
+            emit_list(d, OP_MISC, sign ? MISC_FTOI128 : MISC_FTOU128, c->from,
+                      REGISTERS(c->out, c->out + 1), REGISTERS(c->in));
     } else if (is_float80(c->from_type))
         emit_list(d, OP_FLOAT80, sign ? FLOAT80_TOSI : FLOAT80_TOUI, c->to, REGISTERS(c->out),
                   REGISTERS(c->in, c->in_high));

@@ -3,15 +3,16 @@
  */
 #include "program/decode/decoder.h"
 
-/* The intrinsics whose names begin alike, behind "llvm.". `decode` is false where a use of the intrinsic is
- * not supported. */
+/* The intrinsics whose names begin alike, behind "llvm.". `decode` is false where a use of the
+ * intrinsic is not supported. */
 typedef struct Intrinsic Intrinsic;
 struct Intrinsic {
     const char *prefix;
     bool (*decode)(Decoder *d, LLVMValueRef call, const Intrinsic *self);
     unsigned arguments;
-    int op;                /* of MISC_…, or what `decode` says */
-    int op_double, op_x87; /* of a floating-point function, where `op` is float's; FLOAT80_…, or -1 */
+    int op; /* of MISC_…, or what `decode` says */
+    int op_double,
+        op_x87; /* of a floating-point function, where `op` is float's; FLOAT80_…, or -1 */
 };
 
 static uint32_t argument_reg(Decoder *d, LLVMValueRef call, unsigned k) {
@@ -41,7 +42,7 @@ static bool operation_with_result(Decoder *d, LLVMValueRef call, const Intrinsic
     return true;
 }
 
-/* --- floating point ---------------------------------------------------------------------------------- */
+/* --- floating point --------------------------------------------------------------------------- */
 
 static bool decode_float_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0)), e = lane_type(t);
@@ -80,8 +81,8 @@ static bool multiply_and_add(Decoder *d, LLVMValueRef call, const Intrinsic *sel
         uint32_t m = new_reg(d);
         emit(d, single ? OP_FMUL32 : OP_FMUL64, m, reg_of(d, LLVMGetOperand(call, 0), n),
              reg_of(d, LLVMGetOperand(call, 1), n), 0);
-        emit(d, single ? OP_FADD32 : OP_FADD64, reg_of(d, call, n), m, reg_of(d, LLVMGetOperand(call, 2), n),
-             0);
+        emit(d, single ? OP_FADD32 : OP_FADD64, reg_of(d, call, n), m,
+             reg_of(d, LLVMGetOperand(call, 2), n), 0);
     }
     return true;
 }
@@ -100,12 +101,12 @@ static bool round_to_integer(Decoder *d, LLVMValueRef call, const Intrinsic *sel
     LLVMTypeRef e = LLVMTypeOf(LLVMGetOperand(call, 0));
     uint32_t r = reg_of(d, call, 0);
     if (is_float80(e)) return false;
-    emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_LRINT32 : MISC_LRINT64, int_bits(LLVMTypeOf(call)),
-              REGISTERS(r), REGISTERS(argument_reg(d, call, 0)));
+    emit_list(d, OP_MISC, int_bits(e) == 32 ? MISC_LRINT32 : MISC_LRINT64,
+              int_bits(LLVMTypeOf(call)), REGISTERS(r), REGISTERS(argument_reg(d, call, 0)));
     return true;
 }
 
-/* --- integers ---------------------------------------------------------------------------------------- */
+/* --- integers --------------------------------------------------------------------------------- */
 
 /* Rotations and funnel shifts by a constant. */
 static bool constant_funnel_shift(Decoder *d, LLVMValueRef call, int op) {
@@ -144,7 +145,8 @@ static bool simple_function(Decoder *d, LLVMValueRef call, int op) {
     case MISC_SMIN:
     case MISC_SMAX: {
         uint32_t b = reg_of(d, LLVMGetOperand(call, 1), 0), c = new_reg(d);
-        bool is_signed = op == MISC_SMIN || op == MISC_SMAX, maximum = op == MISC_UMAX || op == MISC_SMAX;
+        bool is_signed = op == MISC_SMIN || op == MISC_SMAX,
+             maximum = op == MISC_UMAX || op == MISC_SMAX;
         emit(d, (uint16_t)(OP_CEQ + 2 * (is_signed ? 6 + k : 2)), c, a, b, 0); /* a < b */
         emit_select(d, dst, c, maximum ? b : a, maximum ? a : b);
         return true;
@@ -204,7 +206,8 @@ static bool decode_integer_function(Decoder *d, LLVMValueRef call, const Intrins
     bool overflow = op >= MISC_UADDO && op <= MISC_SMULO;
     for (unsigned k = 0; k < lanes; k++) {
         uint32_t uses[3];
-        for (unsigned n = 0; n < self->arguments; n++) uses[n] = reg_of(d, LLVMGetOperand(call, n), k);
+        for (unsigned n = 0; n < self->arguments; n++)
+            uses[n] = reg_of(d, LLVMGetOperand(call, n), k);
         uint32_t defs[2] = {dst + k, dst + lanes + k};
         emit_list(d, OP_MISC, (uint16_t)op, w, (Registers){defs, overflow ? 2 : 1},
                   (Registers){uses, self->arguments});
@@ -227,10 +230,11 @@ static bool reduce_vector(Decoder *d, LLVMValueRef call, const Intrinsic *self) 
     return true;
 }
 
-/* --- memory and addresses ---------------------------------------------------------------------------- */
+/* --- memory and addresses --------------------------------------------------------------------- */
 
 static bool decode_memory_function(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
-    uint32_t uses[3] = {argument_reg(d, call, 0), argument_reg(d, call, 1), argument_reg(d, call, 2)};
+    uint32_t uses[3] = {argument_reg(d, call, 0), argument_reg(d, call, 1),
+                        argument_reg(d, call, 2)};
     emit_list(d, OP_MISC, (uint16_t)self->op, 0, NO_REGISTERS, (Registers){uses, 3});
     return true;
 }
@@ -242,7 +246,8 @@ static bool mask_address(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
 
 /* A table of 32-bit distances from the table itself. */
 static bool load_relative(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
-    uint32_t base = argument_reg(d, call, 0), at = new_reg(d), word = new_reg(d), distance = new_reg(d);
+    uint32_t base = argument_reg(d, call, 0), at = new_reg(d), word = new_reg(d),
+             distance = new_reg(d);
     emit(d, OP_ADD64, at, base, argument_reg(d, call, 1), 0);
     emit(d, OP_LOAD32, word, at, 0, 0);
     emit(d, OP_SEXT32_64, distance, word, 0, 0);
@@ -285,7 +290,7 @@ static bool copy_arguments(Decoder *d, LLVMValueRef call, const Intrinsic *self)
     return true;
 }
 
-/* --- the table --------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static const Intrinsic intrinsics[] = {
     {"dbg.", decode_nothing},

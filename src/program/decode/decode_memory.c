@@ -1,10 +1,10 @@
 /*
- * decode_memory.c — addresses, loads and stores, atomic operations and memory of the frame. Addresses are
- * folded into the accesses that use them.
+ * decode_memory.c — addresses, loads and stores, atomic operations and memory of the frame.
+ * Addresses are folded into the accesses that use them.
  */
 #include "program/decode/decoder.h"
 
-/* --- addresses --------------------------------------------------------------------------------------- */
+/* --- addresses -------------------------------------------------------------------------------- */
 
 /* A register with the 64-bit, sign-extended value of an index. */
 static uint32_t index_reg(Decoder *d, LLVMValueRef v) {
@@ -22,14 +22,15 @@ static uint32_t index_reg(Decoder *d, LLVMValueRef v) {
 /* A constant address, with the global that it is computed from. */
 static Address constant_address(Decoder *d, LLVMValueRef v, uint64_t address) {
     Address a = {.base = zero_reg(d), .offset = (int64_t)address};
-    while (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) v = LLVMGetOperand(v, 0);
+    while (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
+        v = LLVMGetOperand(v, 0);
     if (LLVMIsAGlobalVariable(v) && immediate(d, v, &a.global))
         a.global_size = LLVMABISizeOfType(d->l->layout, LLVMGlobalGetValueType(v));
     return a;
 }
 
-/* Where an index is added to a constant beside the global that is meant, nothing but that global's own
- * address in a register shows which one it is (to those who look at code: src/impact). */
+/* Where an index is added to a constant beside the global that is meant, nothing but that global's
+ * own address in a register shows which one it is (to those who look at code: src/impact). */
 static Address anchored(Decoder *d, Address a) {
     if (!a.index || !a.global || a.base != d->zero) return a;
     if ((uint64_t)a.offset >= a.global && (uint64_t)a.offset - a.global <= a.global_size) return a;
@@ -42,7 +43,8 @@ Address address_of(Decoder *d, LLVMValueRef v) {
     uint64_t folded = ptrmap_get(&d->address, v);
     if (folded) return d->addresses.data[folded - 1];
     uint64_t c;
-    if (LLVMIsConstant(v) && !(LLVMIsAGlobalVariable(v) && LLVMIsThreadLocal(v)) && immediate(d, v, &c))
+    if (LLVMIsConstant(v) && !(LLVMIsAGlobalVariable(v) && LLVMIsThreadLocal(v)) &&
+        immediate(d, v, &c))
         return constant_address(d, v, c);
     return (Address){.base = reg_of(d, v, 0)};
 }
@@ -139,7 +141,8 @@ void decode_gep(Decoder *d, LLVMValueRef gep) {
     for (LLVMUseRef u = LLVMGetFirstUse(gep); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
         all &= is_address_use(user, gep);
-        local &= LLVMIsAInstruction(user) && LLVMGetInstructionParent(user) == LLVMGetInstructionParent(gep);
+        local &= LLVMIsAInstruction(user) &&
+                 LLVMGetInstructionParent(user) == LLVMGetInstructionParent(gep);
         count++;
     }
     /* A use in a block that comes later in control flow but earlier in the text already reads the
@@ -154,7 +157,7 @@ void decode_gep(Decoder *d, LLVMValueRef gep) {
     if (!all || (!simple && !(count == 1 || local))) materialise(d, a, reg_of(d, gep, 0));
 }
 
-/* --- loads and stores -------------------------------------------------------------------------------- */
+/* --- loads and stores ------------------------------------------------------------------------- */
 
 void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset) {
     a = anchored(d, displaced_address(d, a, offset));
@@ -171,7 +174,8 @@ void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t 
         emit(d, (uint16_t)(OP_STOREX8 + width_index(bytes * 8)), value, a.base, a.index,
              pack_index(a.scale, a.offset));
     else
-        emit(d, (uint16_t)(OP_STORE8 + width_index(bytes * 8)), 0, a.base, value, (uint64_t)a.offset);
+        emit(d, (uint16_t)(OP_STORE8 + width_index(bytes * 8)), 0, a.base, value,
+             (uint64_t)a.offset);
 }
 
 /* Loads `bytes` (1..8) into dst, in pieces where no access has that size. */
@@ -214,7 +218,8 @@ static void store_value(Decoder *d, uint32_t value, unsigned bytes, Address a, i
     }
 }
 
-void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a, int64_t offset) {
+void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a,
+                   int64_t offset) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind || k == LLVMVectorTypeKind) {
         unsigned n = k == LLVMStructTypeKind  ? LLVMCountStructElementTypes(t)
@@ -228,10 +233,11 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
         for (unsigned i = 0; i < n; i++) {
             LLVMTypeRef et;
             unsigned at = element_registers(t, i, &et);
-            uint64_t where = k == LLVMStructTypeKind
-                                 ? LLVMOffsetOfElement(d->l->layout, t, i)
-                                 : i * (k == LLVMVectorTypeKind ? (int_bits(et) + 7) / 8
-                                                                : LLVMABISizeOfType(d->l->layout, et));
+            uint64_t where =
+                k == LLVMStructTypeKind
+                    ? LLVMOffsetOfElement(d->l->layout, t, i)
+                    : i * (k == LLVMVectorTypeKind ? (int_bits(et) + 7) / 8
+                                                   : LLVMABISizeOfType(d->l->layout, et));
             access_memory(d, store, et, first + at, a, offset + (int64_t)where);
         }
         return;
@@ -258,7 +264,7 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
     }
 }
 
-/* --- atomic operations ------------------------------------------------------------------------------- */
+/* --- atomic operations ------------------------------------------------------------------------ */
 
 /* The bytes of an atomic operation on this type; 0: there is none. 16 are two registers. */
 static unsigned atomic_bytes(LLVMTypeRef t) {
@@ -275,8 +281,8 @@ static unsigned add_atomic(Decoder *d, uint32_t *list, unsigned n, LLVMValueRef 
     return n;
 }
 
-/* The operation `op` of instruction `i` on `bytes` at `address`, which takes the values and gives one or
- * (`results` is 2) two. */
+/* The operation `op` of instruction `i` on `bytes` at `address`, which takes the values and gives
+ * one or (`results` is 2) two. */
 static void emit_atomic(Decoder *d, LLVMValueRef i, unsigned op, uint64_t order, unsigned bytes,
                         LLVMValueRef address, const LLVMValueRef *values, unsigned nvalues,
                         unsigned results) {
@@ -305,7 +311,8 @@ void decode_load(Decoder *d, LLVMValueRef i) {
     if (LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
         decode_atomic_access(d, i, false);
     else
-        access_memory(d, false, LLVMTypeOf(i), reg_of(d, i, 0), address_of(d, LLVMGetOperand(i, 0)), 0);
+        access_memory(d, false, LLVMTypeOf(i), reg_of(d, i, 0), address_of(d, LLVMGetOperand(i, 0)),
+                      0);
 }
 
 void decode_store(Decoder *d, LLVMValueRef i) {
@@ -313,7 +320,8 @@ void decode_store(Decoder *d, LLVMValueRef i) {
     if (LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
         decode_atomic_access(d, i, true);
     else
-        access_memory(d, true, LLVMTypeOf(x), contiguous(d, x), address_of(d, LLVMGetOperand(i, 1)), 0);
+        access_memory(d, true, LLVMTypeOf(x), contiguous(d, x), address_of(d, LLVMGetOperand(i, 1)),
+                      0);
 }
 
 void decode_rmw(Decoder *d, LLVMValueRef i) {
@@ -332,7 +340,8 @@ void decode_rmw(Decoder *d, LLVMValueRef i) {
         return;
     }
     LLVMValueRef value = LLVMGetOperand(i, 1);
-    emit_atomic(d, i, (unsigned)map[kind], LLVMGetOrdering(i), bytes, LLVMGetOperand(i, 0), &value, 1, 1);
+    emit_atomic(d, i, (unsigned)map[kind], LLVMGetOrdering(i), bytes, LLVMGetOperand(i, 0), &value,
+                1, 1);
 }
 
 void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
@@ -344,12 +353,13 @@ void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
         return;
     }
     emit_atomic(d, i, ATOMIC_CMPXCHG,
-                (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) | (uint64_t)LLVMGetCmpXchgFailureOrdering(i) << 4 |
+                (uint64_t)LLVMGetCmpXchgSuccessOrdering(i) |
+                    (uint64_t)LLVMGetCmpXchgFailureOrdering(i) << 4 |
                     (LLVMGetWeak(i) ? ATOMIC_WEAK : 0),
                 bytes, LLVMGetOperand(i, 0), values, 2, 2);
 }
 
-/* --- memory of the frame ----------------------------------------------------------------------------- */
+/* --- memory of the frame ---------------------------------------------------------------------- */
 
 uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable) {
     uint64_t at = d->frame_bytes + 16; /* red zone before */
@@ -367,8 +377,10 @@ void decode_alloca(Decoder *d, LLVMValueRef i) {
     uint64_t size = LLVMABISizeOfType(d->l->layout, t), count, align = LLVMGetAlignment(i);
     uint32_t dst = reg_of(d, i, 0);
     if (immediate(d, LLVMGetOperand(i, 0), &count) &&
-        LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) && size * count < (64u << 20)) {
-        emit(d, OP_STACKADDR, dst, 0, 0, frame_object(d, size * count, align, variable_text(d->l, i)));
+        LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) &&
+        size * count < (64u << 20)) {
+        emit(d, OP_STACKADDR, dst, 0, 0,
+             frame_object(d, size * count, align, variable_text(d->l, i)));
         return;
     }
     uint32_t n = reg_of(d, LLVMGetOperand(i, 0), 0);

@@ -1,6 +1,6 @@
 /*
- * decode_value.c — the registers of values and the writing of instructions: what all of the decoder rests
- * on.
+ * decode_value.c — the registers of values and the writing of instructions: what all of the decoder
+ * rests on.
  */
 #include "program/decode/decoder.h"
 #include <stdio.h>
@@ -20,7 +20,8 @@ unsigned type_registers(LLVMTypeRef t) {
             n += type_registers(LLVMStructGetTypeAtIndex(t, i));
         return n;
     }
-    case LLVMArrayTypeKind: return (unsigned)LLVMGetArrayLength2(t) * type_registers(LLVMGetElementType(t));
+    case LLVMArrayTypeKind:
+        return (unsigned)LLVMGetArrayLength2(t) * type_registers(LLVMGetElementType(t));
     case LLVMVectorTypeKind: return LLVMGetVectorSize(t) * type_registers(LLVMGetElementType(t));
     default: return 1;
     }
@@ -71,7 +72,8 @@ VInsn *emit(Decoder *d, uint16_t op, uint32_t dst, uint32_t a, uint32_t b, uint6
     return &vec_last(&d->v.code);
 }
 
-VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs, Registers uses) {
+VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs,
+                 Registers uses) {
     uint32_t at = (uint32_t)d->v.list.len;
     for (unsigned i = 0; i < defs.n; i++) vec_push(&d->v.list, defs.at[i]);
     for (unsigned i = 0; i < uses.n; i++) vec_push(&d->v.list, uses.at[i]);
@@ -132,7 +134,8 @@ void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out) {
 }
 
 bool immediate(Decoder *d, LLVMValueRef v, uint64_t *out) {
-    if (!LLVMIsConstant(v) || type_registers(LLVMTypeOf(v)) != 1 || is_vector(LLVMTypeOf(v))) return false;
+    if (!LLVMIsConstant(v) || type_registers(LLVMTypeOf(v)) != 1 || is_vector(LLVMTypeOf(v)))
+        return false;
     return constant_value(d->l, v, out, NULL);
 }
 

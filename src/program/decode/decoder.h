@@ -1,9 +1,10 @@
 /*
- * decoder.h — what the files that turn LLVM functions into virtual code (decode*.c) share: the function being
- * decoded, the registers of values, and how instructions are written. Not for others.
+ * decoder.h — what the files that turn LLVM functions into virtual code (decode*.c) share: the
+ * function being decoded, the registers of values, and how instructions are written. Not for
+ * others.
  *
- * Every scalar part of a value is a virtual register: structs and vectors are taken apart, 128-bit integers
- * and 80-bit floats are two registers.
+ * Every scalar part of a value is a virtual register: structs and vectors are taken apart, 128-bit
+ * integers and 80-bit floats are two registers.
  */
 #ifndef HEDDLE_PROGRAM_DECODE_DECODER_H
 #define HEDDLE_PROGRAM_DECODE_DECODER_H
@@ -15,10 +16,12 @@ typedef struct Address {
     uint32_t base, index; /* virtual registers; index 0: none */
     int32_t scale;
     int64_t offset;
-    uint64_t global, global_size; /* the address of the global that a constant base is of; 0: none is known */
+    uint64_t global,
+        global_size; /* the address of the global that a constant base is of; 0: none is known */
 } Address;
 
-/* An edge of the control flow that has copies to make, in a block of its own that is still to be written. */
+/* An edge of the control flow that has copies to make, in a block of its own that is still to be
+ * written. */
 typedef struct PendingEdge {
     uint32_t block;
     LLVMBasicBlockRef from, to; /* `to` NULL: a computed goto that leads nowhere */
@@ -38,26 +41,33 @@ typedef struct Decoder {
     LLVMBasicBlockRef source; /* the LLVM block being decoded */
     uint32_t current;         /* block being written */
     uint32_t loc;
-    uint32_t function_loc;  /* the location of code without one */
-    uint32_t zero;          /* register that holds 0, or 0 */
-    uint32_t va_area;       /* register with the hidden address of variable arguments */
-    ArgumentCursor va_most; /* the most that one of its own calls puts into registers and on the stack */
+    uint32_t function_loc; /* the location of code without one */
+    uint32_t zero;         /* register that holds 0, or 0 */
+    uint32_t va_area;      /* register with the hidden address of variable arguments */
+    ArgumentCursor
+        va_most; /* the most that one of its own calls puts into registers and on the stack */
     uint64_t frame_bytes, frame_align;
 } Decoder;
 
-/* --- types ------------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 static inline bool is_wide(LLVMTypeRef t) {
     return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) > 64;
 }
 static inline bool is_float80(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMX86_FP80TypeKind; }
 static inline bool is_vector(LLVMTypeRef t) { return LLVMGetTypeKind(t) == LLVMVectorTypeKind; }
-static inline LLVMTypeRef lane_type(LLVMTypeRef t) { return is_vector(t) ? LLVMGetElementType(t) : t; }
+static inline LLVMTypeRef lane_type(LLVMTypeRef t) {
+    return is_vector(t) ? LLVMGetElementType(t) : t;
+}
 static inline unsigned lanes_of(LLVMTypeRef t) { return is_vector(t) ? LLVMGetVectorSize(t) : 1; }
 static inline bool standard_width(unsigned w) { return w == 8 || w == 16 || w == 32 || w == 64; }
-static inline unsigned width_index(unsigned w) { return w == 8 ? 0 : w == 16 ? 1 : w == 32 ? 2 : 3; }
+static inline unsigned width_index(unsigned w) {
+    return w == 8 ? 0 : w == 16 ? 1 : w == 32 ? 2 : 3;
+}
 static inline bool fits32(int64_t x) { return x == (int32_t)x; }
-static inline bool starts(const char *s, const char *prefix) { return !strncmp(s, prefix, strlen(prefix)); }
+static inline bool starts(const char *s, const char *prefix) {
+    return !strncmp(s, prefix, strlen(prefix));
+}
 /* The number of `w` bits (1..64) with its sign in all 64. */
 static inline uint64_t sign_extended_number(uint64_t x, unsigned w) {
     return w < 64 ? (uint64_t)((int64_t)(x << (64 - w)) >> (64 - w)) : x;
@@ -71,15 +81,16 @@ unsigned int_bits(LLVMTypeRef t);
 unsigned element_registers(LLVMTypeRef t, unsigned index, LLVMTypeRef *type);
 /* Whether the value is a vector whose parts take more than a register; told as missing then. */
 bool is_wide_vector(Decoder *d, LLVMTypeRef t);
-/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as missing then.
- */
+/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as
+ * missing then. */
 bool is_opaque_float(Decoder *d, LLVMTypeRef t);
 
-/* --- decode_value.c: instructions and the registers of values ------------------------------------------ */
+/* --- decode_value.c: instructions and the registers of values --------------------------------- */
 
 static inline uint32_t new_reg(Decoder *d) { return d->v.nvregs++; }
 
-/* Writes an instruction to the current block. The pointer is valid until the next one is written. */
+/* Writes an instruction to the current block. The pointer is valid until the next one is
+ * written. */
 VInsn *emit(Decoder *d, uint16_t op, uint32_t dst, uint32_t a, uint32_t b, uint64_t imm);
 
 /* Several registers; only read. */
@@ -88,10 +99,12 @@ typedef struct Registers {
     unsigned n;
 } Registers;
 #define NO_REGISTERS ((Registers){NULL, 0})
-#define REGISTERS(...) \
-    ((Registers){(const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)})
+#define REGISTERS(...)                            \
+    ((Registers){(const uint32_t[]){__VA_ARGS__}, \
+                 sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)})
 /* The same for an instruction with lists of registers. */
-VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs, Registers uses);
+VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs,
+                 Registers uses);
 /* An instruction that leads to block `target`. */
 void emit_jump(Decoder *d, uint16_t op, uint32_t a, uint32_t b, uint64_t imm, uint32_t target);
 /* dst = c ? x : y */
@@ -109,11 +122,11 @@ uint32_t constant_reg(Decoder *d, uint64_t value);
 uint32_t zero_reg(Decoder *d);
 /* Register `k` of a value; constants are loaded into a fresh one. */
 uint32_t reg_of(Decoder *d, LLVMValueRef v, unsigned k);
-/* The first register of a value whose registers follow each other (constants are loaded one after another).
- */
+/* The first register of a value whose registers follow each other (constants are loaded one after
+ * another). */
 uint32_t contiguous(Decoder *d, LLVMValueRef v);
 
-/* --- decode_memory.c --------------------------------------------------------------------------------- */
+/* --- decode_memory.c -------------------------------------------------------------------------- */
 
 /* The address in a value, as folded as possible. */
 Address address_of(Decoder *d, LLVMValueRef v);
@@ -121,7 +134,8 @@ Address address_of(Decoder *d, LLVMValueRef v);
 void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset);
 void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t offset);
 /* Loads (or stores) a value of any type; `first` is its first register. */
-void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a, int64_t offset);
+void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a,
+                   int64_t offset);
 /* Memory of the frame, an object with red zones around it: its offset in the frame. */
 uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable);
 void decode_load(Decoder *d, LLVMValueRef i);
@@ -131,7 +145,7 @@ void decode_alloca(Decoder *d, LLVMValueRef i);
 void decode_rmw(Decoder *d, LLVMValueRef i);
 void decode_cmpxchg(Decoder *d, LLVMValueRef i);
 
-/* --- decode_arithmetic.c ----------------------------------------------------------------------------- */
+/* --- decode_arithmetic.c ---------------------------------------------------------------------- */
 
 /* The second operand of an instruction: a register, or a number known before execution. */
 typedef struct Operand {
@@ -140,7 +154,9 @@ typedef struct Operand {
     uint64_t number;
 } Operand;
 static inline Operand in_register(uint32_t reg) { return (Operand){.reg = reg}; }
-static inline Operand as_number(uint64_t number) { return (Operand){.immediate = true, .number = number}; }
+static inline Operand as_number(uint64_t number) {
+    return (Operand){.immediate = true, .number = number};
+}
 /* The operand that a scalar is. */
 Operand operand_of(Decoder *d, LLVMValueRef v);
 
@@ -158,19 +174,20 @@ void emit_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, uint32_t a
 /* *lo and *hi become registers with their w bits (64 < w < 128) extended to 128 with the sign. */
 void wide_sext(Decoder *d, uint32_t *lo, uint32_t *hi, unsigned w);
 /* The same as emit_binary for w > 64. */
-void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x, LLVMValueRef y);
+void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x,
+                        LLVMValueRef y);
 void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op);
 void decode_float_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op);
 void decode_fneg(Decoder *d, LLVMValueRef i);
 void decode_icmp(Decoder *d, LLVMValueRef i);
 void decode_fcmp(Decoder *d, LLVMValueRef i);
 
-/* --- decode_cast.c ----------------------------------------------------------------------------------- */
+/* --- decode_cast.c ---------------------------------------------------------------------------- */
 
 /* Of an instruction or a call that stands for one: its first operand is converted. */
 void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op);
 
-/* --- decode_aggregate.c ------------------------------------------------------------------------------ */
+/* --- decode_aggregate.c ----------------------------------------------------------------------- */
 
 void decode_select(Decoder *d, LLVMValueRef i);
 void decode_freeze(Decoder *d, LLVMValueRef i);
@@ -178,19 +195,20 @@ void decode_vector_element(Decoder *d, LLVMValueRef i, bool insert);
 void decode_shuffle(Decoder *d, LLVMValueRef i);
 void decode_aggregate(Decoder *d, LLVMValueRef i, bool insert);
 
-/* --- decode_call.c, decode_intrinsic.c ------------------------------------------------------------------ */
+/* --- decode_call.c, decode_intrinsic.c -------------------------------------------------------- */
 
 void decode_call(Decoder *d, LLVMValueRef call);
 /* A call of the intrinsic `name`, with its "llvm.". */
 void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name);
-/* The type of an argument that is copied to the stack, or NULL; of a call, or of a function's parameter. */
+/* The type of an argument that is copied to the stack, or NULL; of a call, or of a function's
+ * parameter. */
 LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument);
 /* Writes a va_list at the address in register `list`. */
 void decode_va_start(Decoder *d, uint32_t list);
 /* Gives the arguments of this function's calls of variadic ones a place in the frame. */
 void place_variadic(Decoder *d);
 
-/* --- decode_branch.c: control flow --------------------------------------------------------------------- */
+/* --- decode_branch.c: control flow ------------------------------------------------------------ */
 
 uint32_t new_block(Decoder *d);
 /* The block that an LLVM block's code begins with. */
@@ -206,11 +224,12 @@ void decode_branch(Decoder *d, LLVMValueRef i);
 void decode_switch(Decoder *d, LLVMValueRef i);
 void decode_indirect_branch(Decoder *d, LLVMValueRef i);
 
-/* --- debug_location.c -------------------------------------------------------------------------------- */
+/* --- debug_location.c ------------------------------------------------------------------------- */
 
-/* The index of the location of an instruction with none of its own in this function (pushed first), and of a
- * debug location. */
-/* The file of a scope, as somebody in the current folder would call it; "" where it is not known. */
+/* The index of the location of an instruction with none of its own in this function (pushed first),
+ * and of a debug location. */
+/* The file of a scope, as somebody in the current folder would call it; "" where it is not
+ * known. */
 const char *location_file(Loader *l, LLVMMetadataRef scope);
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name);
 uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function);

@@ -1,6 +1,7 @@
 /*
- * final_code.c — writes the code that the interpreter runs, once registers are assigned: blocks in their
- * order with fall-through and inverted branches, without the copies that became none, and switch tables.
+ * final_code.c — writes the code that the interpreter runs, once registers are assigned: blocks in
+ * their order with fall-through and inverted branches, without the copies that became none, and
+ * switch tables.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -74,7 +75,8 @@ static void write_insn(Writer *w, Insn out, uint32_t loc) {
 }
 
 static void write_list(Writer *w, const VInsn *i) {
-    Insn out = {.op = i->op, .d = (uint16_t)i->nd, .a = (uint16_t)i->nu, .b = i->sub, .imm = i->imm};
+    Insn out = {
+        .op = i->op, .d = (uint16_t)i->nd, .a = (uint16_t)i->nu, .b = i->sub, .imm = i->imm};
     write_insn(w, out, i->loc);
     uint32_t n = i->nd + i->nu;
     for (uint32_t at = 0; at < n; at += 8) {
@@ -87,9 +89,9 @@ static void write_list(Writer *w, const VInsn *i) {
     }
 }
 
-/* Writes a branch that is instruction `m` of its block; `next` is the block that comes behind this one. Where
- * that is the target, the branch is inverted and takes over the jump behind it. Returns the instructions
- * done. */
+/* Writes a branch that is instruction `m` of its block; `next` is the block that comes behind this
+ * one. Where that is the target, the branch is inverted and takes over the jump behind it. Returns
+ * the instructions done. */
 static uint32_t write_branch(Writer *w, const VBlock *block, uint32_t m, Insn out, uint32_t next) {
     const VInsn *i = &w->v->code.data[block->first + m];
     uint32_t target = w->lands[i->target], written = 1;
@@ -189,7 +191,8 @@ void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *
         if (!w.skipped[b]) write_block(&w, &v->blocks.data[b], block_behind(&w, k));
     }
     resolve_branches(&w);
-    for (size_t k = v->first_switch; k < l->switches.len; k++) finish_switch(&w, &l->switches.data[k]);
+    for (size_t k = v->first_switch; k < l->switches.len; k++)
+        finish_switch(&w, &l->switches.data[k]);
     fuse_instructions(w.code.data, (uint32_t)w.code.len);
     f->code_len = (uint32_t)w.code.len;
     Insn *final = arena_alloc(l->program->arena, (w.code.len + 1) * sizeof(Insn));

@@ -1,6 +1,6 @@
 /*
- * layout.c — where functions and globals live in the emulated address space, the numbers constants stand for,
- * and the initial memory image.
+ * layout.c — where functions and globals live in the emulated address space, the numbers constants
+ * stand for, and the initial memory image.
  */
 #include "program/layout_table.h"
 #include "program/front_end/loader.h"
@@ -14,7 +14,8 @@ static uint64_t function_address(Loader *l, LLVMValueRef f) {
     return i ? FUNCTION_BASE + (i - 1) * FUNCTION_STEP : 0;
 }
 
-/* 80-bit floats and 128-bit integers have no accessor in the C interface: their text has the bits. */
+/* 80-bit floats and 128-bit integers have no accessor in the C interface: their text has the
+ * bits. */
 static bool parse_printed(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     char *text = LLVMPrintValueToString(v);
     bool ok = false;
@@ -41,7 +42,8 @@ static bool parse_printed(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *hi
     } else if (p) {
         bool negative = p[1] == '-';
         u128 n = 0;
-        for (const char *c = p + 1 + negative; *c >= '0' && *c <= '9'; c++) n = n * 10 + (u128)(*c - '0');
+        for (const char *c = p + 1 + negative; *c >= '0' && *c <= '9'; c++)
+            n = n * 10 + (u128)(*c - '0');
         if (negative) n = -n;
         *low = (uint64_t)n;
         *high = (uint64_t)(n >> 64);
@@ -173,8 +175,9 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     case LLVMConstantFPValueKind: return constant_float(l, v, low, high);
     case LLVMFunctionValueKind:
         /* A weak function that nothing defines is compared with null by those who call it. */
-        *low =
-            LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage ? 0 : function_address(l, v);
+        *low = LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage
+                   ? 0
+                   : function_address(l, v);
         return true;
     case LLVMGlobalVariableValueKind: *low = ptrmap_get(&l->global_address, v); return true;
     case LLVMGlobalAliasValueKind: return constant_value(l, LLVMAliasGetAliasee(v), low, high);
@@ -182,7 +185,9 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
         *low = LABEL_BASE + block_ordinal(LLVMGetBlockAddressBasicBlock(v));
         return true;
     case LLVMConstantExprValueKind: return constant_expression(l, v, low, high);
-    default: loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v)); return false;
+    default:
+        loader_error(l, "constant of an unknown kind (%d)", (int)LLVMGetValueKind(v));
+        return false;
     }
 }
 
@@ -198,7 +203,8 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
     switch (LLVMGetTypeKind(type)) {
     case LLVMStructTypeKind:
         for (unsigned i = 0, n = LLVMCountStructElementTypes(type); i < n; i++)
-            write_constant(l, LLVMGetAggregateElement(v, i), at + LLVMOffsetOfElement(l->layout, type, i));
+            write_constant(l, LLVMGetAggregateElement(v, i),
+                           at + LLVMOffsetOfElement(l->layout, type, i));
         return;
     case LLVMArrayTypeKind:
     case LLVMVectorTypeKind: {
@@ -227,7 +233,8 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
 static bool is_metadata_global(const char *name) { return !strncmp(name, "llvm.", 5); }
 
 /* In the order they run: constructors by ascending priority, destructors the other way round. */
-static void layout_structors(Loader *l, const char *name, bool reversed, uint32_t **out, uint32_t *count) {
+static void layout_structors(Loader *l, const char *name, bool reversed, uint32_t **out,
+                             uint32_t *count) {
     LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
     LLVMValueRef init = g ? LLVMGetInitializer(g) : NULL;
     if (!init || LLVMGetTypeKind(LLVMTypeOf(init)) != LLVMArrayTypeKind) return;
@@ -256,8 +263,8 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
 /* Room for read-only objects that a later version adds. */
 #define READONLY_ROOM 65536
 
-/* What a global is known by in another version. Names of constants that have none in the source are numbered
- * as they come; what they hold says which one it is. */
+/* What a global is known by in another version. Names of constants that have none in the source are
+ * numbered as they come; what they hold says which one it is. */
 static const char *global_key(Loader *l, LLVMValueRef g, const char *name) {
     LLVMLinkage linkage = LLVMGetLinkage(g);
     LLVMValueRef init = LLVMGetInitializer(g);
@@ -302,7 +309,9 @@ static uint64_t place_global(Loader *l, Places *p, LLVMValueRef g, Global *out, 
 }
 
 static LayoutClass layout_class(LLVMValueRef g) {
-    return LLVMIsThreadLocal(g) ? LAYOUT_THREAD : LLVMIsGlobalConstant(g) ? LAYOUT_READONLY : LAYOUT_WRITABLE;
+    return LLVMIsThreadLocal(g)      ? LAYOUT_THREAD
+           : LLVMIsGlobalConstant(g) ? LAYOUT_READONLY
+                                     : LAYOUT_WRITABLE;
 }
 
 /* Gives the globals of one class their places. */
@@ -332,8 +341,8 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
     }
 }
 
-/* Gives all globals places: read-only objects first, so that one comparison tells them from the others. False
- * where those of the other version leave too little room. */
+/* Gives all globals places: read-only objects first, so that one comparison tells them from the
+ * others. False where those of the other version leave too little room. */
 static bool place_globals(Loader *l) {
     Program *p = l->program;
     uint64_t base = GLOBALS_BASE + GLOBAL_RED_ZONE;
@@ -342,7 +351,8 @@ static bool place_globals(Loader *l) {
     ptrmap_clear(&l->global_address);
     ptrmap_clear(&l->global_tls);
     if (l->table)
-        for (unsigned k = 0; k < 3; k++) places.next[k] = layout_table_end(l->table, (LayoutClass)k);
+        for (unsigned k = 0; k < 3; k++)
+            places.next[k] = layout_table_end(l->table, (LayoutClass)k);
     place_class(l, &places, LAYOUT_READONLY);
     p->readonly_size = rounded(places.next[LAYOUT_READONLY], 64) + READONLY_ROOM - GLOBALS_BASE;
     if (l->table) {
@@ -396,7 +406,8 @@ void layout_program(Loader *l) {
     Program *p = l->program;
     place_all(l);
     uint64_t address = p->layout_end[LAYOUT_WRITABLE];
-    if (address > 0x7fff0000ull) loader_error(l, "the program's global variables take more than 750 MiB");
+    if (address > 0x7fff0000ull)
+        loader_error(l, "the program's global variables take more than 750 MiB");
     if (l->error) return;
     p->image_size = (address - GLOBALS_BASE + 63) & ~63ull;
     p->image = xcalloc(1, p->image_size);

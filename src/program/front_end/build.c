@@ -20,7 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Whether a load happens in a process of its own, under an alarm: all of it, or only the reading of files. */
+/* Whether a load happens in a process of its own, under an alarm: all of it, or only the reading of
+ * files. */
 typedef enum Apart { APART_NOT, APART, APART_READING } Apart;
 
 static int compare_globals(const void *a, const void *b) {
@@ -34,8 +35,8 @@ static uint64_t function_hash(const Function *f, uint64_t h) {
     h = hash_combine(h, hash_string(f->name));
     h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
     h = hash_combine(h, (uint64_t)f->frame_bytes << 32 | f->frame_align);
-    h = hash_combine(h, (uint64_t)f->nparams << 32 | (uint64_t)f->nresults << 8 | (uint64_t)f->vararg << 1 |
-                            f->atomic);
+    h = hash_combine(h, (uint64_t)f->nparams << 32 | (uint64_t)f->nresults << 8 |
+                            (uint64_t)f->vararg << 1 | f->atomic);
     return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
 }
 
@@ -64,7 +65,8 @@ static uint64_t program_hash(const Program *p) {
     return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
 }
 
-/* A function without code that is no library's is one that the program's own code uses and nobody defines. */
+/* A function without code that is no library's is one that the program's own code uses and nobody
+ * defines. */
 static void mark_missing(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
@@ -210,8 +212,8 @@ static bool survives(const ProgramOptions *options, const char *native) {
     return wait_for(pid) == 0;
 }
 
-/* The file on which LLVM fails, NULL where there is none: each native one is read by itself, then all is
- * loaded where there is bitcode. */
+/* The file on which LLVM fails, NULL where there is none: each native one is read by itself, then
+ * all is loaded where there is bitcode. */
 static const char *broken_file(const ProgramOptions *options) {
     bool rehearsed = false;
     for (size_t k = 0; k < options->nfiles; k++) {
@@ -255,11 +257,12 @@ static uint8_t *read_back(int fd, size_t *len) {
 }
 
 /*
- * Loads in a child process, which hands over what it made. LLVM's reader ends the whole process on some
- * damaged files, and on others it fails only later, in its passes: then the child is lost, and the user gets
- * a line. NULL without an error: it could not be done this way.
+ * Loads in a child process, which hands over what it made. LLVM's reader ends the whole process on
+ * some damaged files, and on others it fails only later, in its passes: then the child is lost, and
+ * the user gets a line. NULL without an error: it could not be done this way.
  */
-static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecord *record, char **error) {
+static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecord *record,
+                           char **error) {
     int fd = memfd_create("program", MFD_CLOEXEC);
     pid_t pid = fd < 0 ? -1 : fork();
     if (pid == 0) {
@@ -287,8 +290,8 @@ static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecor
     return NULL;
 }
 
-/* C is compiled by clang, and LLVM does not fail on what that makes. Bitcode from elsewhere may be damaged;
- * what heddle cc built is large, takes long, and seldom is. */
+/* C is compiled by clang, and LLVM does not fail on what that makes. Bitcode from elsewhere may be
+ * damaged; what heddle cc built is large, takes long, and seldom is. */
 static Apart where_to_load(const ProgramOptions *options) {
     Apart apart = APART_NOT;
     for (size_t k = 0; k < options->nfiles; k++) {
@@ -331,7 +334,8 @@ static Program *build(const ProgramOptions *options, LoadRecord *record, char **
     return p;
 }
 
-static bool write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error) {
+static bool write_rewritten(const ProgramOptions *options, const char *path, bool text,
+                            char **error) {
     LoadRecord record = {0};
     Loader l = {.options = options, .record = &record, .folder = get_current_dir_name()};
     l.context = LLVMContextCreate();

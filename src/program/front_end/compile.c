@@ -1,6 +1,6 @@
 /*
- * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc. What gcc
- * understands and clang does not is rewritten on the way.
+ * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc.
+ * What gcc understands and clang does not is rewritten on the way.
  */
 #include "program/front_end/loader.h"
 #include "program/load/file_reads.h"
@@ -37,8 +37,8 @@ static char *read_text(Loader *l, const char *path, bool *zeros) {
     return b.data;
 }
 
-/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and lines of
- * the preprocessor are one. */
+/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and
+ * lines of the preprocessor are one. */
 static char *skip_token(char *s, bool line_start) {
     if (*s == '"' || *s == '\'') {
         char quote = *s++;
@@ -56,9 +56,9 @@ static char *skip_token(char *s, bool line_start) {
 }
 
 /*
- * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline copies of
- * functions that libc has; their bodies are blanked, which leaves declarations. Lines keep their numbers.
- * False where there are none.
+ * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline
+ * copies of functions that libc has; their bodies are blanked, which leaves declarations. Lines
+ * keep their numbers. False where there are none.
  */
 static bool blank_packs(char *text) {
     static const char pack[] = "__builtin_va_arg_pack"; /* and …_len */
@@ -84,8 +84,8 @@ static bool blank_packs(char *text) {
     return any;
 }
 
-/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are atomic
- * without that. */
+/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are
+ * atomic without that. */
 static bool plain_flag(char *text) {
     char *s = strstr(text, "} atomic_flag;");
     while (s && s > text && *s != '{') s--;
@@ -111,9 +111,9 @@ static char *marker_flags(char *s) {
 }
 
 /*
- * Line markers say where an included file begins (1) and where one ends (2). Where more end than began, as in
- * programs that somebody took pieces out of, gcc shrugs and clang refuses: there the flags are blanked. False
- * where all is well.
+ * Line markers say where an included file begins (1) and where one ends (2). Where more end than
+ * began, as in programs that somebody took pieces out of, gcc shrugs and clang refuses: there the
+ * flags are blanked. False where all is well.
  */
 static bool level_markers(char *text) {
     bool level = true;
@@ -142,7 +142,8 @@ static bool level_markers(char *text) {
 static bool defines_type(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *s = text; (s = strstr(s, name)); s += n)
-        if (s[n + strspn(s + n, " \t")] == ';' && s > text && (s[-1] == ' ' || s[-1] == '\t')) return true;
+        if (s[n + strspn(s + n, " \t")] == ';' && s > text && (s[-1] == ' ' || s[-1] == '\t'))
+            return true;
     return false;
 }
 
@@ -159,13 +160,15 @@ static void define(Arguments *argv, const char *format, ...) {
     free(text);
 }
 
-/* A function of gcc's on an object that may be _Atomic: its name is `before`, `name` and `after` together. */
+/* A function of gcc's on an object that may be _Atomic: its name is `before`, `name` and `after`
+ * together. */
 static void define_plain(Arguments *argv, const char *before, const char *name, const char *after) {
-    define(argv, "%s%s%s(p, ...)=%s%s%s(__heddle_plain(p), __VA_ARGS__)", before, name, after, before, name,
-           after);
+    define(argv, "%s%s%s(p, ...)=%s%s%s(__heddle_plain(p), __VA_ARGS__)", before, name, after,
+           before, name, after);
 }
 
-/* Types that gcc knows and clang does not, unless the program gives their names a meaning of its own. */
+/* Types that gcc knows and clang does not, unless the program gives their names a meaning of its
+ * own. */
 static void define_types(Arguments *argv, const char *text) {
     static const struct {
         const char *name, *meaning;
@@ -175,14 +178,16 @@ static void define_types(Arguments *argv, const char *text) {
                  {"_Float64x", "long double"},
                  {"_Float128", "__float128"}};
     for (size_t k = 0; k < ARRAY_LEN(types); k++)
-        if (!defines_type(text, types[k].name)) define(argv, "%s=%s", types[k].name, types[k].meaning);
+        if (!defines_type(text, types[k].name))
+            define(argv, "%s=%s", types[k].name, types[k].meaning);
 }
 
 /* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
 static void define_atomics(Arguments *argv) {
     static const char *const atomics[] = {"load",   "store",   "exchange",   "compare_exchange",
                                           "load_n", "store_n", "exchange_n", "compare_exchange_n"};
-    static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap", "lock_test_and_set"};
+    static const char *const syncs[] = {"bool_compare_and_swap", "val_compare_and_swap",
+                                        "lock_test_and_set"};
     static const char *const fetches[] = {"add", "sub", "and", "or", "xor", "nand"};
     define(argv, "__heddle_plain(p)=(__typeof__((void)0, *(p)) *)(p)");
     for (size_t k = 0; k < ARRAY_LEN(atomics); k++) define_plain(argv, "__atomic_", atomics[k], "");
@@ -209,7 +214,9 @@ static void define_fortified(Arguments *argv) {
         define(argv, "__builtin___%s_chk(%s, size)=__builtin_%s(%s)", f, arguments, f, arguments);
     }
     define(argv, "__builtin___vsprintf_chk(s, flag, size, ...)=__builtin_vsprintf(s, __VA_ARGS__)");
-    define(argv, "__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)");
+    define(
+        argv,
+        "__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)");
 }
 
 /* Writes the text to a file of its own, whose name the caller frees. */
@@ -232,9 +239,9 @@ static char *write_unit(Loader *l, const char *file, size_t number, const char *
 }
 
 /*
- * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros for what
- * gcc understands and clang does not. Returns the file to compile, which the caller frees: the given one or a
- * copy.
+ * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros
+ * for what gcc understands and clang does not. Returns the file to compile, which the caller frees:
+ * the given one or a copy.
  */
 static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
     char *text = read_text(l, file, NULL);
@@ -263,8 +270,8 @@ static bool coloured(void) {
     return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
-/* All but what the compiler is to make, and where, and the file: that is returned, and the caller frees it;
- * NULL with an error set. */
+/* All but what the compiler is to make, and where, and the file: that is returned, and the caller
+ * frees it; NULL with an error set. */
 static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
     const ProgramOptions *o = l->options;
     static const char *const fixed[] = {
@@ -302,8 +309,8 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
     for (size_t i = 0; i < o->ncompiler_args; i++) {
         /* Macros and what is included were there already when it was preprocessed. */
         const char *arg = o->compiler_args[i];
-        bool pair =
-            !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") || !strcmp(arg, "-imacros");
+        bool pair = !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") ||
+                    !strcmp(arg, "-imacros");
         if (again && pair)
             i++;
         else
@@ -313,8 +320,8 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
     return source;
 }
 
-/* Runs the compiler and waits for it; what it says goes to the file `messages`. Its exit status; 0 where the
- * loader has an error. Frees the arguments. */
+/* Runs the compiler and waits for it; what it says goes to the file `messages`. Its exit status; 0
+ * where the loader has an error. Frees the arguments. */
 static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     pid_t pid;
     posix_spawn_file_actions_t actions;
@@ -326,7 +333,8 @@ static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;
     if (e)
-        loader_error(l, "cannot run " COMPILER ": %s (install the package " COMPILER ")", strerror(e));
+        loader_error(l, "cannot run " COMPILER ": %s (install the package " COMPILER ")",
+                     strerror(e));
     else if (!l->error)
         while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
     for (size_t i = 0; i < argv->len; i++) free(argv->data[i]);
@@ -337,7 +345,8 @@ static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
 /* Notes what the compiler read; `list` is the file with its dependencies. */
 static void note_reads(Loader *l, const char *file, const char *list) {
     const ProgramOptions *o = l->options;
-    char *temp = xasprintf("%s/", o->temp_dir), *headers = xasprintf("%s/include/", o->resource_dir),
+    char *temp = xasprintf("%s/", o->temp_dir),
+         *headers = xasprintf("%s/include/", o->resource_dir),
          *builtins = xasprintf("%s/clang-include/", o->resource_dir);
     const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/"};
     bool zeros;
@@ -370,7 +379,8 @@ char *compile_source(Loader *l, const char *file, size_t number) {
         if (*said) str_add(&l->record->messages, said);
         free(said);
     }
-    if (status != 0) loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+    if (status != 0)
+        loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
     if (!l->error) note_reads(l, file, path[2]);
     unlink(path[1]);
     unlink(path[2]);

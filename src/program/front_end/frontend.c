@@ -1,6 +1,7 @@
 /*
- * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files that carry
- * bitcode) to one optimised LLVM module that holds the program, the parts of libc it needs and the runtime.
+ * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files
+ * that carry bitcode) to one optimised LLVM module that holds the program, the parts of libc it
+ * needs and the runtime.
  */
 #include "analysis/forget_places.h"
 #include "analysis/sequentialize.h"
@@ -30,12 +31,13 @@ static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 /*
- * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that saves it
- * comes before the one, and a function that restores it takes the place of the other.
+ * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that
+ * saves it comes before the one, and a function that restores it takes the place of the other.
  */
 static void keep_masks(Loader *l) {
     static const char *const names[] = {"sigsetjmp", "__sigsetjmp"};
-    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0), LLVMInt32TypeInContext(l->context)},
+    LLVMTypeRef types[] = {LLVMPointerTypeInContext(l->context, 0),
+                           LLVMInt32TypeInContext(l->context)},
                 type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), types, 2, 0);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (size_t k = 0; k < ARRAY_LEN(names); k++) {
@@ -45,12 +47,14 @@ static void keep_masks(Loader *l) {
         if (!save) save = LLVMAddFunction(l->module, "__heddle_save_mask", type);
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
-            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || LLVMGetNumArgOperands(call) != 2)
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
+                LLVMGetNumArgOperands(call) != 2)
                 continue;
             LLVMPositionBuilderBefore(b, call);
             LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-            LLVMBuildCall2(b, type, save, (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)},
-                           2, "");
+            LLVMBuildCall2(b, type, save,
+                           (LLVMValueRef[]){LLVMGetOperand(call, 0), LLVMGetOperand(call, 1)}, 2,
+                           "");
         }
     }
     LLVMDisposeBuilder(b);
@@ -123,18 +127,18 @@ void frontend_own(Loader *l) {
     if (l->error) return;
     LLVMValueRef main_function = l->module ? LLVMGetNamedFunction(l->module, entry) : NULL;
     if (!main_function || LLVMIsDeclaration(main_function)) {
-        loader_error(l, "no function `%s` in %s%s (name another with --entry=FUNCTION)", entry, o->files[0],
-                     o->nfiles > 1 ? " and the other files" : "");
+        loader_error(l, "no function `%s` in %s%s (name another with --entry=FUNCTION)", entry,
+                     o->files[0], o->nfiles > 1 ? " and the other files" : "");
         return;
     }
     LLVMValueRef chosen = LLVMGetFirstGlobalIFunc(l->module);
     if (chosen) {
         size_t n;
-        loader_error(
-            l,
-            "`%s` is chosen while the program is loaded (attribute ifunc), which libc does not offer: "
-            "build the program without",
-            LLVMGetValueName2(chosen, &n));
+        loader_error(l,
+                     "`%s` is chosen while the program is loaded (attribute ifunc), which libc "
+                     "does not offer: "
+                     "build the program without",
+                     LLVMGetValueName2(chosen, &n));
         return;
     }
     gather_section_sets(l);

@@ -1,6 +1,6 @@
 /*
- * link.c — modules of LLVM: reading them, linking them, and the members of the runtime and of libc that the
- * program needs.
+ * link.c — modules of LLVM: reading them, linking them, and the members of the runtime and of libc
+ * that the program needs.
  */
 #include "base/hash_set.h"
 #include "program/front_end/loader.h"
@@ -38,7 +38,8 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
 }
 
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown) {
-    LLVMModuleRef m = parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
+    LLVMModuleRef m =
+        parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
     if (m) keep_section_sets(m);
     return m;
 }
@@ -79,9 +80,10 @@ static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char
         l->error = NULL;
         if (said) loader_error(l, "%s: cannot be linked with the files before it: %s", shown, said);
         free(said);
-        loader_error(
-            l, "%s: cannot be linked with the files before it (a symbol is defined twice, or types differ)",
-            shown);
+        loader_error(l,
+                     "%s: cannot be linked with the files before it (a symbol is defined twice, or "
+                     "types differ)",
+                     shown);
     }
 }
 
@@ -103,7 +105,7 @@ LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const ch
     return first;
 }
 
-/* --- lazy linking of libc and the runtime ------------------------------------------------------------- */
+/* --- lazy linking of libc and the runtime ----------------------------------------------------- */
 
 typedef struct Member {
     char *symbol, *path;
@@ -115,7 +117,8 @@ static int compare_members(const void *a, const void *b) {
     return strcmp(((const Member *)a)->symbol, ((const Member *)b)->symbol);
 }
 
-/* Reads `symbol member strong|weak` lines; the first definition of a symbol wins, strong before weak. */
+/* Reads `symbol member strong|weak` lines; the first definition of a symbol wins, strong before
+ * weak. */
 static void read_index(Loader *l, MemberIndex *index, const char *library) {
     char *path = xasprintf("%s/%s/index", l->options->resource_dir, library);
     FILE *f = fopen(path, "r");
@@ -127,7 +130,8 @@ static void read_index(Loader *l, MemberIndex *index, const char *library) {
     char symbol[512], member[512], kind[32];
     MemberIndex weak = {0};
     while (fscanf(f, "%511s %511s %31s", symbol, member, kind) == 3) {
-        Member m = {xstrdup(symbol), xasprintf("%s/%s/%s", l->options->resource_dir, library, member)};
+        Member m = {xstrdup(symbol),
+                    xasprintf("%s/%s/%s", l->options->resource_dir, library, member)};
         if (!strcmp(kind, "weak"))
             vec_push(&weak, m);
         else
@@ -157,14 +161,16 @@ bool is_external(LLVMValueRef v) {
 }
 
 bool needs_definition(LLVMValueRef v) {
-    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) && LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
+    return LLVMIsDeclaration(v) && LLVMGetFirstUse(v) &&
+           LLVMGetLinkage(v) != LLVMExternalWeakLinkage;
 }
 
 static void note_symbol(LLVMValueRef v, NameList *needed, HashSet *defined) {
     LLVMLinkage linkage = LLVMGetLinkage(v);
     if (needs_definition(v))
         vec_push(needed, xstrdup(LLVMGetValueName(v)));
-    else if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage && linkage != LLVMPrivateLinkage)
+    else if (!LLVMIsDeclaration(v) && linkage != LLVMInternalLinkage &&
+             linkage != LLVMPrivateLinkage)
         hash_set_add(defined, hash_string(LLVMGetValueName(v)) | 1);
 }
 
@@ -179,14 +185,16 @@ static void note_streams(Loader *l, LLVMModuleRef m, const char *path) {
 static void note_symbols(LLVMModuleRef m, NameList *needed, HashSet *defined) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         note_symbol(f, needed, defined);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) note_symbol(g, needed, defined);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        note_symbol(g, needed, defined);
     for (LLVMValueRef a = LLVMGetFirstGlobalAlias(m); a; a = LLVMGetNextGlobalAlias(a))
         note_symbol(a, needed, defined);
 }
 
 /*
- * Makes the references to these symbols strong: where one module needs a symbol and another only asks for it
- * weakly, LLVM's linker may leave the merged declaration weak, and the need would be lost.
+ * Makes the references to these symbols strong: where one module needs a symbol and another only
+ * asks for it weakly, LLVM's linker may leave the merged declaration weak, and the need would be
+ * lost.
  */
 static void strengthen(LLVMModuleRef m, const NameList *needed) {
     for (size_t i = 0; i < needed->len; i++) {
@@ -210,13 +218,15 @@ static void read_libraries(Loader *l, MemberIndex libraries[2]) {
 
 static Member *find_member(MemberIndex *index, const char *symbol) {
     Member key = {(char *)symbol, NULL};
-    return index->len ? bsearch(&key, index->data, index->len, sizeof(Member), compare_members) : NULL;
+    return index->len ? bsearch(&key, index->data, index->len, sizeof(Member), compare_members)
+                      : NULL;
 }
 
 void keep_inline_definitions(Loader *l) {
     MemberIndex libraries[2] = {0};
     bool read = false;
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error; f = LLVMGetNextFunction(f)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
+         f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMAvailableExternallyLinkage) continue;
         if (!read) read_libraries(l, libraries);
         read = true;
@@ -253,7 +263,8 @@ static void delete_unreachable(LLVMBasicBlockRef block) {
 
 /* A branch on a condition that is known. */
 static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
-    LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds), dead = LLVMGetSuccessor(branch, holds);
+    LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds),
+                      dead = LLVMGetSuccessor(branch, holds);
     if (live == dead || begins_with_phi(dead)) return;
     LLVMPositionBuilderBefore(b, branch);
     LLVMBuildBr(b, live);
@@ -273,8 +284,8 @@ static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
     LLVMInstructionEraseFromParent(compare);
 }
 
-/* What the runtime asks for weakly and nobody defines is null; nothing is left of the code that would call
- * it, since libraries are not optimised again. */
+/* What the runtime asks for weakly and nobody defines is null; nothing is left of the code that
+ * would call it, since libraries are not optimised again. */
 static void forget_missing(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
@@ -285,7 +296,8 @@ static void forget_missing(Loader *l) {
         for (bool again = true; again;) {
             LLVMUseRef u = LLVMGetFirstUse(f);
             while (u && !(LLVMIsAICmpInst(LLVMGetUser(u)) &&
-                          LLVMIsNull(LLVMGetOperand(LLVMGetUser(u), LLVMGetOperand(LLVMGetUser(u), 0) == f))))
+                          LLVMIsNull(LLVMGetOperand(LLVMGetUser(u),
+                                                    LLVMGetOperand(LLVMGetUser(u), 0) == f))))
                 u = LLVMGetNextUse(u);
             again = u != NULL;
             if (u) decide_comparison(b, LLVMGetUser(u));
@@ -296,8 +308,8 @@ static void forget_missing(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
-/* Functions of compilers for single instructions of the machine are functions of the runtime, where it has
- * them: runtime/machine_vectors.c. */
+/* Functions of compilers for single instructions of the machine are functions of the runtime, where
+ * it has them: runtime/machine_vectors.c. */
 static void call_runtime_for_instructions(Loader *l, MemberIndex *runtime) {
     static const char of_machine[] = "llvm.x86.";
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
@@ -324,12 +336,15 @@ void link_libraries(Loader *l) {
     NameList needed = {0};
     ModuleList modules = {0};
     note_symbols(l->module, &needed, &defined);
-    vec_push(&needed, xstrdup("__heddle_start")); /* the start-up code is what everything hangs on */
+    vec_push(&needed,
+             xstrdup("__heddle_start")); /* the start-up code is what everything hangs on */
     /* In rounds: what is needed and not yet defined when a round begins. */
-    for (size_t begin = 0, end = needed.len; begin < end && !l->error; begin = end, end = needed.len) {
+    for (size_t begin = 0, end = needed.len; begin < end && !l->error;
+         begin = end, end = needed.len) {
         NameList wanted = {0};
         for (size_t i = begin; i < end; i++)
-            if (!hash_set_has(&defined, hash_string(needed.data[i]) | 1)) vec_push(&wanted, needed.data[i]);
+            if (!hash_set_has(&defined, hash_string(needed.data[i]) | 1))
+                vec_push(&wanted, needed.data[i]);
         for (size_t i = 0; i < wanted.len && !l->error; i++)
             for (int k = 0; k < 2; k++) {
                 Member *m = find_member(&libraries[k], wanted.data[i]);
@@ -366,10 +381,11 @@ void link_libraries(Loader *l) {
 bool used_by_own(const Loader *l, LLVMValueRef v) {
     for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        bool own = LLVMIsAInstruction(user)
-                       ? ptrmap_get(&l->own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) != 0
-                   : LLVMIsAGlobalVariable(user) ? ptrmap_get(&l->own, user) != 0
-                                                 : used_by_own(l, user);
+        bool own =
+            LLVMIsAInstruction(user)
+                ? ptrmap_get(&l->own, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) != 0
+            : LLVMIsAGlobalVariable(user) ? ptrmap_get(&l->own, user) != 0
+                                          : used_by_own(l, user);
         if (own) return true;
     }
     return false;

@@ -1,8 +1,8 @@
 /*
- * native.c — bitcode out of native files. heddle cc puts the bitcode of a translation unit into the section
- * `.heddle` of its object, and the linker puts the sections of what it links one behind the other:
- * an executable thus carries the bitcode of exactly those objects and members of archives it was made of. The
- * format of bitcode tells where each ends.
+ * native.c — bitcode out of native files. heddle cc puts the bitcode of a translation unit into the
+ * section `.heddle` of its object, and the linker puts the sections of what it links one behind the
+ * other: an executable thus carries the bitcode of exactly those objects and members of archives it
+ * was made of. The format of bitcode tells where each ends.
  */
 #include "program/front_end/loader.h"
 #include <elf.h>
@@ -51,15 +51,14 @@ static void unmap(FileBytes b) {
     if (b.data) munmap((void *)(uintptr_t)b.data, b.len);
 }
 
-/* --- bitcode
- * ---------------------------------------------------------------------------------------------- */
+/* --- bitcode ---------------------------------------------------------------------------------- */
 
 #define BITCODE_MAGIC 0xdec04342u
 
 /*
- * The length of the module that `b` begins with, or 0 where there is none. After the magic number come
- * blocks; the first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the second the
- * length in words of what follows.
+ * The length of the module that `b` begins with, or 0 where there is none. After the magic number
+ * come blocks; the first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the
+ * second the length in words of what follows.
  */
 static size_t module_length(FileBytes b) {
     if (b.len < 4 || read_word(b.data) != BITCODE_MAGIC) return 0;
@@ -73,14 +72,15 @@ static size_t module_length(FileBytes b) {
 }
 
 /* --- ELF
- * -------------------------------------------------------------------------------------------------- */
+ *
+ * -------------------------------------------------------------------------------------------- */
 
 static bool is_inside_file(FileBytes b, uint64_t offset, uint64_t n) {
     return offset <= b.len && n <= b.len - offset;
 }
 
-/* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an error
- * set. */
+/* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an
+ * error set. */
 static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules) {
     Elf64_Ehdr h;
     if (b.len < sizeof h || b.data[EI_CLASS] != ELFCLASS64) {
@@ -141,8 +141,7 @@ void link_elf(Loader *l, const char *file) {
     unmap(b);
 }
 
-/* --- archives
- * --------------------------------------------------------------------------------------------- */
+/* --- archives --------------------------------------------------------------------------------- */
 
 /* The header of a member; all of it is text. */
 typedef struct Header {

@@ -1,7 +1,8 @@
 /*
- * section_sets.c — sets that linkers make: variables in a section whose name is an identifier lie there one
- * behind the other, between __start_NAME and __stop_NAME. Where a program refers to these, the variables
- * become parts of one, in the order in which the files are linked. (GNU ld, "Orphan Sections".)
+ * section_sets.c — sets that linkers make: variables in a section whose name is an identifier lie
+ * there one behind the other, between __start_NAME and __stop_NAME. Where a program refers to
+ * these, the variables become parts of one, in the order in which the files are linked. (GNU ld,
+ * "Orphan Sections".)
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -33,7 +34,8 @@ static LLVMValueRef address_in(Loader *l, LLVMValueRef global, uint64_t offset) 
 }
 
 /* One variable of all members, in place of them. Returns it; its size is in *size. */
-static LLVMValueRef join_members(Loader *l, const char *section, const Members *members, uint64_t *size) {
+static LLVMValueRef join_members(Loader *l, const char *section, const Members *members,
+                                 uint64_t *size) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->module);
     LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
     VEC(LLVMValueRef) parts = {0};

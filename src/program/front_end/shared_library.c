@@ -1,7 +1,8 @@
 /*
- * shared_library.c — the bitcode of what is asked for as a shared library. A dynamic linker would take the
- * first definition of each symbol, the executable's before all others, and see nothing that is hidden: so
- * what is hidden becomes local to the library here, and the rest gives way to other definitions.
+ * shared_library.c — the bitcode of what is asked for as a shared library. A dynamic linker would
+ * take the first definition of each symbol, the executable's before all others, and see nothing
+ * that is hidden: so what is hidden becomes local to the library here, and the rest gives way to
+ * other definitions.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/BitWriter.h>
@@ -10,8 +11,9 @@ static void settle_linkage(LLVMValueRef v) {
     if (LLVMIsDeclaration(v)) return;
     LLVMLinkage linkage = LLVMGetLinkage(v);
     /* A definition that only inlining may look at stays one. */
-    if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage && linkage != LLVMWeakODRLinkage &&
-        linkage != LLVMLinkOnceAnyLinkage && linkage != LLVMLinkOnceODRLinkage)
+    if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage &&
+        linkage != LLVMWeakODRLinkage && linkage != LLVMLinkOnceAnyLinkage &&
+        linkage != LLVMLinkOnceODRLinkage)
         return;
     bool hidden = LLVMGetVisibility(v) == LLVMHiddenVisibility;
     if (hidden) LLVMSetVisibility(v, LLVMDefaultVisibility);
@@ -27,7 +29,8 @@ bool join_library(const char *file, const char *path, char **error) {
     if (!l.error) {
         for (LLVMValueRef f = LLVMGetFirstFunction(l.module); f; f = LLVMGetNextFunction(f))
             settle_linkage(f);
-        for (LLVMValueRef g = LLVMGetFirstGlobal(l.module); g; g = LLVMGetNextGlobal(g)) settle_linkage(g);
+        for (LLVMValueRef g = LLVMGetFirstGlobal(l.module); g; g = LLVMGetNextGlobal(g))
+            settle_linkage(g);
         for (LLVMValueRef a = LLVMGetFirstGlobalAlias(l.module); a; a = LLVMGetNextGlobalAlias(a))
             settle_linkage(a);
         if (LLVMWriteBitcodeToFile(l.module, path)) loader_error(&l, "%s: cannot be written", path);

@@ -10,7 +10,8 @@ const char *const compiler_leniency[] = {
     "-Wno-error=return-mismatch",
     NULL};
 
-/* Versions of one function for several processors need a choice when a program is loaded, which musl does not
- * have: clang 19 fails on them there. Without the attribute the default version is the only one. */
-const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused", "-D__target_clones__(...)=__unused__",
-                                       NULL};
+/* Versions of one function for several processors need a choice when a program is loaded, which
+ * musl does not have: clang 19 fails on them there. Without the attribute the default version is
+ * the only one. */
+const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused",
+                                       "-D__target_clones__(...)=__unused__", NULL};

@@ -12,15 +12,16 @@ enum { PROGRAM = 'P', CONTENTS = 'C', IDENTITY = 'I', ABSENT = 'A' };
 #define DIGITS 32
 #define PATH_AT (2 + DIGITS + 1)
 
-/* Most sets in a text, and most places where names are looked for: a search in many folders is not worth it.
- */
+/* Most sets in a text, and most places where names are looked for: a search in many folders is not
+ * worth it. */
 enum { MOST_SETS = 8, MOST_PLACES = 20000 };
 
 static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
     if (strchr(path, '\n'))
         r->reads_unknown = true;
     else
-        str_addf(&r->reads, "%c %016" PRIx64 "%016" PRIx64 " %s\n", letter, d.lane[0], d.lane[1], path);
+        str_addf(&r->reads, "%c %016" PRIx64 "%016" PRIx64 " %s\n", letter, d.lane[0], d.lane[1],
+                 path);
 }
 
 static bool changed_before(struct timespec a, struct timespec b) {
@@ -116,8 +117,8 @@ static void add_folder(Compiled *c, const char *path, size_t n) {
 /* The end of the blanks at `s`. */
 static const char *after_blanks(const char *s) { return s + strspn(s, " \t"); }
 
-/* Whether the word stands somewhere with this character, and blanks, before it: `# embed`, `GCC dependency`.
- */
+/* Whether the word stands somewhere with this character, and blanks, before it: `# embed`, `GCC
+ * dependency`. */
 static bool word_follows(const char *text, const char *word, char before) {
     for (const char *s = text; (s = strstr(s, word)); s++) {
         const char *b = s;
@@ -128,8 +129,9 @@ static bool word_follows(const char *text, const char *word, char before) {
 }
 
 /*
- * What a source asks for that is no file it includes: __has_include says whether a file of that name is
- * there. False where something else than options and files may decide what becomes of the source.
+ * What a source asks for that is no file it includes: __has_include says whether a file of that
+ * name is there. False where something else than options and files may decide what becomes of the
+ * source.
  */
 static bool scan_source(Compiled *c, const char *text) {
     static const char *const others[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"};
@@ -192,7 +194,8 @@ static char *next_dependency(const char **list) {
             continue;
         }
         for (; *s && *s != ' ' && *s != '\n'; s++) {
-            bool quoted = (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
+            bool quoted =
+                (*s == '\\' && (s[1] == ' ' || s[1] == '#')) || (*s == '$' && s[1] == '$');
             if (quoted) s++;
             str_addc(&path, *s);
         }
@@ -201,8 +204,8 @@ static char *next_dependency(const char **list) {
     return path.data;
 }
 
-/* Notes for each name where in the folders nothing is; with `present` also which file is where something is.
- */
+/* Notes for each name where in the folders nothing is; with `present` also which file is where
+ * something is. */
 static void add_places(Compiled *c, const Names *names, bool present) {
     if (c->folders.len * names->len > MOST_PLACES) c->record->reads_unknown = true;
     for (size_t k = 0; k < c->folders.len && !c->record->reads_unknown; k++)
@@ -223,8 +226,8 @@ static void names_free(Names *names) {
     vec_free(names);
 }
 
-void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list, const char *const *own,
-                        size_t n) {
+void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list,
+                        const char *const *own, size_t n) {
     static const char *const searched[] = {"-I", "-isystem", "-iquote", "-idirafter"};
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH"};
     Compiled c = {.record = r, .own = own, .nown = n};

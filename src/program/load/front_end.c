@@ -7,7 +7,8 @@ const FrontEnd *front_end(char **error) {
     return loaded;
 }
 
-bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text, char **error) {
+bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text,
+                             char **error) {
     const FrontEnd *f = front_end(error);
     return f && f->write_rewritten(options, path, text, error);
 }

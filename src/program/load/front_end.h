@@ -1,6 +1,6 @@
 /*
- * front_end.h — the front end as the engine sees it: all that uses LLVM is a plug-in, loaded where a program
- * is compiled, linked or rewritten. A program from the cache needs none of it.
+ * front_end.h — the front end as the engine sees it: all that uses LLVM is a plug-in, loaded where
+ * a program is compiled, linked or rewritten. A program from the cache needs none of it.
  */
 #ifndef HEDDLE_PROGRAM_LOAD_FRONT_END_H
 #define HEDDLE_PROGRAM_LOAD_FRONT_END_H
@@ -9,11 +9,12 @@
 #include "program/program_file.h"
 
 typedef struct FrontEnd {
-    /* Compiles, links, optimises and decodes. The record gets the messages of the compiler and what was read
-     * on the way. NULL with one line in *error (the caller frees). */
+    /* Compiles, links, optimises and decodes. The record gets the messages of the compiler and what
+     * was read on the way. NULL with one line in *error (the caller frees). */
     Program *(*build)(const ProgramOptions *options, LoadRecord *record, char **error);
     /* As program_write_rewritten and program_join_library. */
-    bool (*write_rewritten)(const ProgramOptions *options, const char *path, bool text, char **error);
+    bool (*write_rewritten)(const ProgramOptions *options, const char *path, bool text,
+                            char **error);
     bool (*join_library)(const char *file, const char *path, char **error);
 } FrontEnd;
 

@@ -14,6 +14,7 @@ NativeKind native_kind(const char *path) {
     size_t n = fread(magic, 1, 8, f);
     fclose(f);
     if (n >= 4 && !memcmp(magic, ELFMAG, SELFMAG)) return NATIVE_ELF;
-    return n == 8 && (!memcmp(magic, "!<arch>\n", 8) || !memcmp(magic, "!<thin>\n", 8)) ? NATIVE_ARCHIVE
-                                                                                        : NATIVE_NONE;
+    return n == 8 && (!memcmp(magic, "!<arch>\n", 8) || !memcmp(magic, "!<thin>\n", 8))
+               ? NATIVE_ARCHIVE
+               : NATIVE_NONE;
 }

@@ -1,6 +1,6 @@
 /*
- * load.c — loading a program: from the cache, where nothing changed that it was made of, else by the front
- * end.
+ * load.c — loading a program: from the cache, where nothing changed that it was made of, else by
+ * the front end.
  */
 #include "program/load/file_reads.h"
 #include "program/load/front_end.h"
@@ -42,13 +42,14 @@ static Program *find(const ProgramOptions *options, Digest key, LoadRecord *reco
     return p;
 }
 
-static void store(const ProgramOptions *options, Digest key, const Program *p, const LoadRecord *record) {
+static void store(const ProgramOptions *options, Digest key, const Program *p,
+                  const LoadRecord *record) {
     Digest program = key;
     if (record->reads.len) digest_add(&program, record->reads.data, record->reads.len);
     Bytes b = {0};
     program_file_write(&b, p, record);
-    bool stored =
-        program_cache_store(options->cache, CACHE_PROGRAM, program, b.data, b.len, PROGRAM_CACHE_BYTES);
+    bool stored = program_cache_store(options->cache, CACHE_PROGRAM, program, b.data, b.len,
+                                      PROGRAM_CACHE_BYTES);
     vec_free(&b);
     if (!stored) return;
     char *older = kept_reads(options->cache, key), *text = reads_text(record, program, older);
@@ -57,8 +58,8 @@ static void store(const ProgramOptions *options, Digest key, const Program *p, c
     free(text);
 }
 
-/* A time that is later than all changes of files so far, and earlier than those to come. The clock of files
- * goes on by steps of some milliseconds. */
+/* A time that is later than all changes of files so far, and earlier than those to come. The clock
+ * of files goes on by steps of some milliseconds. */
 static struct timespec time_between_changes(void) {
     struct timespec first, now;
     clock_gettime(CLOCK_REALTIME_COARSE, &first);

@@ -26,12 +26,14 @@ static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
     return false;
 }
 
-/* Adds the first object, which is the executable; what it loads later depends on what was done before. */
+/* Adds the first object, which is the executable; what it loads later depends on what was done
+ * before. */
 static int add_executable(struct dl_phdr_info *info, size_t size, void *digest) {
     (void)size;
     for (unsigned k = 0; k < info->dlpi_phnum; k++)
         if (info->dlpi_phdr[k].p_type == PT_NOTE &&
-            add_build_id(digest, (const uint8_t *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[k].p_vaddr),
+            add_build_id(digest,
+                         (const uint8_t *)(uintptr_t)(info->dlpi_addr + info->dlpi_phdr[k].p_vaddr),
                          info->dlpi_phdr[k].p_memsz))
             return 1;
     return digest_add_file(digest, "/proc/self/exe") ? 1 : -1;
@@ -57,8 +59,8 @@ static void add_input(Digest *d, const char *file) {
     digest_add_number(d, native_kind(file));
 }
 
-/* The compiler that is found by its name, and its folder, where its configuration would be; and what of the
- * environment it looks at. */
+/* The compiler that is found by its name, and its folder, where its configuration would be; and
+ * what of the environment it looks at. */
 static bool add_compiler(Digest *d) {
     static const char *const variables[] = {"CPATH",
                                             "C_INCLUDE_PATH",
@@ -109,9 +111,10 @@ bool load_key(const ProgramOptions *o, Digest *key) {
         digest_add_text(&d, folder); /* what is below it is named from there */
         digest_add_text(&d, o->resource_dir);
         digest_add_text(&d, o->entry ? o->entry : "main");
-        digest_add_number(&d, (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
-                                  (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
-                                  (o->layout != NULL));
+        digest_add_number(&d, (uint64_t)o->check_uninitialised << 4 |
+                                  (uint64_t)o->relaxed_volatile << 3 |
+                                  (uint64_t)o->check_overflow << 2 |
+                                  (uint64_t)o->no_optimisation << 1 | (o->layout != NULL));
         digest_add_text(&d, o->layout ? o->layout : "");
         digest_add_number(&d, o->rewrite);
         add_texts(&d, o->compiler_args, o->ncompiler_args);

@@ -28,21 +28,23 @@ typedef struct Header {
 } Header;
 
 static char *path_of(const char *folder, CacheKind kind, Digest key) {
-    return xasprintf("%s/%016" PRIx64 "%016" PRIx64 "%s", folder, key.lane[0], key.lane[1], suffixes[kind]);
+    return xasprintf("%s/%016" PRIx64 "%016" PRIx64 "%s", folder, key.lane[0], key.lane[1],
+                     suffixes[kind]);
 }
 
 static bool is_sound_entry(const uint8_t *data, size_t size, Digest key) {
     Header h;
     memcpy(&h, data, sizeof h);
-    if (memcmp(h.magic, MAGIC, sizeof h.magic) || !digest_equal(h.key, key) || h.len != size - sizeof h ||
-        h.zero)
+    if (memcmp(h.magic, MAGIC, sizeof h.magic) || !digest_equal(h.key, key) ||
+        h.len != size - sizeof h || h.zero)
         return false;
     Digest d = digest_new();
     digest_add(&d, data + sizeof h, h.len);
     return digest_equal(d, h.contents);
 }
 
-uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size_t *offset, size_t *len) {
+uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size_t *offset,
+                            size_t *len) {
     char *path = path_of(folder, kind, key);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     free(path);
@@ -52,7 +54,8 @@ uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size
     if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > (off_t)sizeof(Header) &&
         (uint64_t)st.st_size <= PROGRAM_CACHE_BYTES) {
         data = xmalloc((size_t)st.st_size);
-        if (!bytes_read(fd, data, (size_t)st.st_size) || !is_sound_entry(data, (size_t)st.st_size, key)) {
+        if (!bytes_read(fd, data, (size_t)st.st_size) ||
+            !is_sound_entry(data, (size_t)st.st_size, key)) {
             free(data);
             data = NULL;
         }
@@ -82,8 +85,10 @@ static void make_folder(const char *folder) {
 static bool is_ours(const char *name, bool *finished) {
     if (strspn(name, "0123456789abcdef") != KEY_DIGITS) return false;
     *finished = false;
-    for (size_t k = 0; k < ARRAY_LEN(suffixes); k++) *finished |= !strcmp(name + KEY_DIGITS, suffixes[k]);
-    return *finished || (!strncmp(name + KEY_DIGITS, ".new-", 5) && strlen(name) == KEY_DIGITS + 11);
+    for (size_t k = 0; k < ARRAY_LEN(suffixes); k++)
+        *finished |= !strcmp(name + KEY_DIGITS, suffixes[k]);
+    return *finished ||
+           (!strncmp(name + KEY_DIGITS, ".new-", 5) && strlen(name) == KEY_DIGITS + 11);
 }
 
 typedef struct Entry {
@@ -113,27 +118,29 @@ static void trim(const char *folder, uint64_t most) {
     for (struct dirent *e; (e = readdir(d));) {
         struct stat st;
         bool finished;
-        if (!is_ours(e->d_name, &finished) || fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 ||
-            !S_ISREG(st.st_mode))
+        if (!is_ours(e->d_name, &finished) ||
+            fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0 || !S_ISREG(st.st_mode))
             continue;
         if (!finished && now - st.st_mtim.tv_sec > ABANDONED_SECONDS) {
             unlinkat(fd, e->d_name, 0);
             continue;
         }
         total += (uint64_t)st.st_size;
-        if (finished) vec_push(&entries, ((Entry){xstrdup(e->d_name), st.st_mtim, (uint64_t)st.st_size}));
+        if (finished)
+            vec_push(&entries, ((Entry){xstrdup(e->d_name), st.st_mtim, (uint64_t)st.st_size}));
     }
     if (entries.len) qsort(entries.data, entries.len, sizeof(Entry), compare_entries);
     for (size_t k = 0; k < entries.len; k++) {
-        if (total > most && unlinkat(fd, entries.data[k].name, 0) == 0) total -= entries.data[k].size;
+        if (total > most && unlinkat(fd, entries.data[k].name, 0) == 0)
+            total -= entries.data[k].size;
         free(entries.data[k].name);
     }
     vec_free(&entries);
     closedir(d);
 }
 
-bool program_cache_store(const char *folder, CacheKind kind, Digest key, const void *bytes, size_t n,
-                         uint64_t most) {
+bool program_cache_store(const char *folder, CacheKind kind, Digest key, const void *bytes,
+                         size_t n, uint64_t most) {
     Header h = {.magic = MAGIC, .key = key, .len = n, .contents = digest_new()};
     if (n + sizeof h > most) return false;
     digest_add(&h.contents, bytes, n);

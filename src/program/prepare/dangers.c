@@ -1,7 +1,7 @@
 /*
- * dangers.c — what each function can show or wait for: the dangers of its own instructions and engine calls,
- * and those of the functions that it calls by name. Calls through pointers add nothing here: the functions
- * that they lead to are looked at where their addresses are taken.
+ * dangers.c — what each function can show or wait for: the dangers of its own instructions and
+ * engine calls, and those of the functions that it calls by name. Calls through pointers add
+ * nothing here: the functions that they lead to are looked at where their addresses are taken.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -27,8 +27,7 @@ static bool add_calls(const Program *p, Function *f, bool keeps_thread) {
     return f->dangers != before;
 }
 
-/* --- what can be reached at all --------------------------------------------------------------------------
- */
+/* --- what can be reached at all --------------------------------------------------------------- */
 
 typedef struct Reached {
     const Program *p;
@@ -83,11 +82,12 @@ static bool *reachable(const Program *p) {
     return r.is;
 }
 
-/* --- output ----------------------------------------------------------------------------------------------
- */
+/* --- output ----------------------------------------------------------------------------------- */
 
 /* A function on streams that may tell what one of them, stdout, holds or held. */
-static bool may_tell_output(const Function *f) { return f->on_streams && !function_keeps(f, ONLY_PRINTS); }
+static bool may_tell_output(const Function *f) {
+    return f->on_streams && !function_keeps(f, ONLY_PRINTS);
+}
 
 static bool address_may_tell_output(const Program *p, uint64_t number) {
     const Function *f = program_function_at(p, number);
@@ -108,7 +108,8 @@ static bool shows_output(const Program *p) {
     for (uint64_t k = 0; k + 8 <= p->image_size; k += 8) {
         uint64_t word;
         memcpy(&word, p->image + k, sizeof word);
-        const Global *g = address_may_tell_output(p, word) ? program_global_at(p, GLOBALS_BASE + k) : NULL;
+        const Global *g =
+            address_may_tell_output(p, word) ? program_global_at(p, GLOBALS_BASE + k) : NULL;
         if (g && !g->library) return true;
     }
     return false;
@@ -122,7 +123,8 @@ void find_dangers(Program *p) {
     }
     for (bool again = true; again;) {
         again = false;
-        for (uint32_t k = p->nfunctions; k-- > 0;) again |= add_calls(p, &p->functions[k], keeps[k]);
+        for (uint32_t k = p->nfunctions; k-- > 0;)
+            again |= add_calls(p, &p->functions[k], keeps[k]);
     }
     bool *called = reachable(p);
     for (uint32_t k = 0; k < p->nfunctions; k++)

@@ -1,9 +1,9 @@
 /*
- * facts.c — takes from the program's own code what a compiler may conclude from "this would be undefined":
- * promises in attributes and metadata, flags of arithmetic, assumptions, what a variable holds before it is
- * written, shifts and conversions of what does not fit. The optimiser that runs next then keeps what a
- * compiler without one does: numbers wrap, null pointers are followed, a loop without effects does not end,
- * locals begin as zero.
+ * facts.c — takes from the program's own code what a compiler may conclude from "this would be
+ * undefined": promises in attributes and metadata, flags of arithmetic, assumptions, what a
+ * variable holds before it is written, shifts and conversions of what does not fit. The optimiser
+ * that runs next then keeps what a compiler without one does: numbers wrap, null pointers are
+ * followed, a loop without effects does not end, locals begin as zero.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -17,9 +17,9 @@ static const char *const value_promises[] = {
     "readnone",  "writeonly", "writable",        "nocapture",
     "returned",  "nofree",    "dead_on_unwind",  "initializes",
     "nofpclass", "allocptr",  "allocalign"};
-static const char *const function_promises[] = {"noreturn",   "memory",    "willreturn", "mustprogress",
-                                                "nofree",     "nosync",    "norecurse",  "speculatable",
-                                                "nocallback", "allockind", "allocsize"};
+static const char *const function_promises[] = {
+    "noreturn",  "memory",       "willreturn", "mustprogress", "nofree",   "nosync",
+    "norecurse", "speculatable", "nocallback", "allockind",    "allocsize"};
 
 typedef struct Kinds {
     unsigned value[ARRAY_LEN(value_promises)], function[ARRAY_LEN(function_promises)];
@@ -32,7 +32,8 @@ static unsigned attribute_kind(const char *name) {
 
 static Kinds find_kinds(void) {
     Kinds k;
-    for (size_t n = 0; n < ARRAY_LEN(value_promises); n++) k.value[n] = attribute_kind(value_promises[n]);
+    for (size_t n = 0; n < ARRAY_LEN(value_promises); n++)
+        k.value[n] = attribute_kind(value_promises[n]);
     for (size_t n = 0; n < ARRAY_LEN(function_promises); n++)
         k.function[n] = attribute_kind(function_promises[n]);
     k.align = attribute_kind("align");
@@ -71,8 +72,8 @@ static const char *intrinsic_name(LLVMValueRef i) {
 static bool is_promise(Loader *l, LLVMValueRef i) {
     const char *name = intrinsic_name(i);
     if (!name) return false;
-    if (has_prefix(name, "assume") || has_prefix(name, "lifetime.") || has_prefix(name, "invariant.") ||
-        has_prefix(name, "experimental.noalias."))
+    if (has_prefix(name, "assume") || has_prefix(name, "lifetime.") ||
+        has_prefix(name, "invariant.") || has_prefix(name, "experimental.noalias."))
         return !LLVMGetFirstUse(i);
     /* "Of the smallest number, or of zero, the result is undefined." */
     if (has_prefix(name, "abs.") || has_prefix(name, "ctlz.") || has_prefix(name, "cttz."))
@@ -86,18 +87,21 @@ static void strip_metadata(const Loader *l, LLVMValueRef i) {
     for (size_t k = 0; k < n; k++) {
         unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)k);
         if (kind && kind != l->volatile_mark)
-            LLVMSetMetadata(i, kind, NULL); /* 0 is the place, which comes along in spite of the name */
+            LLVMSetMetadata(i, kind,
+                            NULL); /* 0 is the place, which comes along in spite of the name */
     }
     LLVMDisposeValueMetadataEntries(entries);
 }
 
-/* What optimised bitcode has in place of a value that does not matter does matter here: it is zero. */
+/* What optimised bitcode has in place of a value that does not matter does matter here: it is
+ * zero. */
 static void fix_undefined(LLVMValueRef i) {
     bool base = LLVMIsAInsertValueInst(i) || LLVMIsAInsertElementInst(i) ||
                 LLVMIsAShuffleVectorInst(i); /* of what is about to be filled */
     for (int k = base ? 1 : 0, n = LLVMIsAPHINode(i) ? 0 : LLVMGetNumOperands(i); k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(i, (unsigned)k);
-        if (LLVMIsUndef(x) || LLVMIsPoison(x)) LLVMSetOperand(i, (unsigned)k, LLVMConstNull(LLVMTypeOf(x)));
+        if (LLVMIsUndef(x) || LLVMIsPoison(x))
+            LLVMSetOperand(i, (unsigned)k, LLVMConstNull(LLVMTypeOf(x)));
     }
     if (LLVMIsAPHINode(i))
         for (int k = 0, n = LLVMGetNumOperands(i); k < n; k++) {
@@ -115,8 +119,8 @@ static LLVMValueRef total_operation(Loader *l, const char *name, LLVMTypeRef typ
     return f;
 }
 
-/* Shifts that may be too far, and floating-point numbers that may not fit an integer, have a value on the
- * machine. */
+/* Shifts that may be too far, and floating-point numbers that may not fit an integer, have a value
+ * on the machine. */
 static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     bool shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;
@@ -140,7 +144,8 @@ static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
                 ft = LLVMFunctionType(t, parameters, shift ? 2 : 1, 0);
     LLVMPositionBuilderBefore(b, i);
     LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(i));
-    LLVMValueRef call = LLVMBuildCall2(b, ft, total_operation(l, name, ft), operands, shift ? 2 : 1, "");
+    LLVMValueRef call =
+        LLVMBuildCall2(b, ft, total_operation(l, name, ft), operands, shift ? 2 : 1, "");
     LLVMReplaceAllUsesWith(i, call);
     LLVMInstructionEraseFromParent(i);
 }
@@ -200,8 +205,9 @@ bool restore_shifts(Loader *l) {
     static const struct {
         const char *prefix;
         LLVMOpcode op;
-    } shifts[] = {
-        {"__heddle_op_shl.", LLVMShl}, {"__heddle_op_lshr.", LLVMLShr}, {"__heddle_op_ashr.", LLVMAShr}};
+    } shifts[] = {{"__heddle_op_shl.", LLVMShl},
+                  {"__heddle_op_lshr.", LLVMLShr},
+                  {"__heddle_op_ashr.", LLVMAShr}};
     bool any = false;
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
@@ -212,11 +218,12 @@ bool restore_shifts(Loader *l) {
             next = LLVMGetNextUse(u);
             LLVMValueRef call = LLVMGetUser(u), amount = LLVMGetOperand(call, 1);
             unsigned w = LLVMGetIntTypeWidth(LLVMTypeOf(call));
-            if (!LLVMIsAConstantInt(amount) || w > 64 || LLVMConstIntGetZExtValue(amount) >= w) continue;
+            if (!LLVMIsAConstantInt(amount) || w > 64 || LLVMConstIntGetZExtValue(amount) >= w)
+                continue;
             LLVMPositionBuilderBefore(b, call);
             LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-            LLVMReplaceAllUsesWith(call,
-                                   LLVMBuildBinOp(b, shifts[k].op, LLVMGetOperand(call, 0), amount, ""));
+            LLVMReplaceAllUsesWith(
+                call, LLVMBuildBinOp(b, shifts[k].op, LLVMGetOperand(call, 0), amount, ""));
             LLVMInstructionEraseFromParent(call);
             any = true;
         }
@@ -229,9 +236,11 @@ void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t si
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     LLVMTypeKind k = LLVMGetTypeKind(t);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind || size != LLVMABISizeOfType(l->layout, t))
+    if (k == LLVMStructTypeKind || k == LLVMArrayTypeKind ||
+        size != LLVMABISizeOfType(l->layout, t))
         LLVMBuildMemSet(b, alloca, LLVMConstInt(LLVMInt8TypeInContext(l->context), 0, 0),
-                        LLVMConstInt(LLVMInt64TypeInContext(l->context), size, 0), LLVMGetAlignment(alloca));
+                        LLVMConstInt(LLVMInt64TypeInContext(l->context), size, 0),
+                        LLVMGetAlignment(alloca));
     else
         LLVMBuildStore(b, LLVMConstNull(t), alloca);
 }

@@ -1,7 +1,8 @@
 /*
- * members.c — which member of a structure an access in the sources is to, by its place there: LLVM's code has
- * the structure and the number of the element, debug information the name. Noted before anything is
- * optimised, since that is when each access still goes through the member's own address computation.
+ * members.c — which member of a structure an access in the sources is to, by its place there:
+ * LLVM's code has the structure and the number of the element, debug information the name. Noted
+ * before anything is optimised, since that is when each access still goes through the member's own
+ * address computation.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -24,7 +25,7 @@ typedef struct Members {
     VEC(Composite) composites; /* sorted by name once all are known */
 } Members;
 
-/* --- types -------------------------------------------------------------------------------------------- */
+/* --- types ------------------------------------------------------------------------------------ */
 
 /* Operands of nodes, as LLVM's classes have them. */
 enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
@@ -114,14 +115,16 @@ static void collect_types(Members *m) {
     if (records) LLVMSetIsNewDbgInfoFormat(module, true);
     drain(m);
     if (m->composites.len)
-        qsort(m->composites.data, m->composites.len, sizeof *m->composites.data, compare_composites);
+        qsort(m->composites.data, m->composites.len, sizeof *m->composites.data,
+              compare_composites);
 }
 
-/* --- members ------------------------------------------------------------------------------------------ */
+/* --- members ---------------------------------------------------------------------------------- */
 
 /* The name of the member of `c` at so many bits, NULL: none begins there. */
 static const char *member_at(const Members *m, const Composite *c, uint64_t bits, size_t *length) {
-    LLVMValueRef elements = metadata_operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
+    LLVMValueRef elements =
+        metadata_operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
     if (!elements || !LLVMIsAMDNode(elements)) return NULL;
     unsigned n = LLVMGetMDNodeNumOperands(elements);
     LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
@@ -138,7 +141,8 @@ static const char *member_at(const Members *m, const Composite *c, uint64_t bits
     return found;
 }
 
-/* "struct list.head" for an element of a structure, allocated with the program; NULL: it has no name. */
+/* "struct list.head" for an element of a structure, allocated with the program; NULL: it has no
+ * name. */
 static const char *element_name(const Members *m, LLVMTypeRef type, unsigned element) {
     const char *name = LLVMGetStructName(type);
     bool is_struct = name && !strncmp(name, "struct.", 7);
@@ -146,8 +150,9 @@ static const char *element_name(const Members *m, LLVMTypeRef type, unsigned ele
     Composite key = {.name = name + 7};
     /* LLVM tells types of one name apart by a number behind it. */
     const char *dot = strrchr(key.name, '.');
-    key.length = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1) ? (size_t)(dot - key.name)
-                                                                                   : strlen(key.name);
+    key.length = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)
+                     ? (size_t)(dot - key.name)
+                     : strlen(key.name);
     uint64_t size = LLVMABISizeOfType(m->layout, type) * 8,
              offset = LLVMOffsetOfElement(m->layout, type, element) * 8;
     size_t low = 0, high = m->composites.len;
@@ -173,12 +178,13 @@ static const char *element_name(const Members *m, LLVMTypeRef type, unsigned ele
     return NULL;
 }
 
-/* A structure's address is that of its first member, and no computation shows that of a global is meant as
- * that. */
+/* A structure's address is that of its first member, and no computation shows that of a global is
+ * meant as that. */
 static const char *first_member(const Members *m, LLVMValueRef pointer) {
     LLVMTypeRef type = LLVMIsAGlobalVariable(pointer) ? LLVMGlobalGetValueType(pointer) : NULL;
     const char *name = NULL;
-    while (type && LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMCountStructElementTypes(type)) {
+    while (type && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+           LLVMCountStructElementTypes(type)) {
         const char *here = element_name(m, type, 0);
         name = here ? here : name;
         type = LLVMStructGetTypeAtIndex(type, 0);
@@ -186,11 +192,13 @@ static const char *first_member(const Members *m, LLVMValueRef pointer) {
     return name;
 }
 
-/* The member whose address a pointer is, or lies in: by the innermost structure of the computation. */
+/* The member whose address a pointer is, or lies in: by the innermost structure of the
+ * computation. */
 static const char *member_of(const Members *m, LLVMValueRef pointer) {
     for (int depth = 0; depth < 16; depth++) {
-        bool computed = LLVMIsAGetElementPtrInst(pointer) ||
-                        (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
+        bool computed =
+            LLVMIsAGetElementPtrInst(pointer) ||
+            (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr);
         if (!computed) return first_member(m, pointer);
         LLVMTypeRef type = LLVMGetGEPSourceElementType(pointer);
         int n = LLVMGetNumOperands(pointer);
@@ -217,7 +225,9 @@ static const char *member_of(const Members *m, LLVMValueRef pointer) {
 
 static uint64_t debug_place_key(LLVMMetadataRef where) {
     uint64_t h = hash_mix((uintptr_t)LLVMDILocationGetScope(where));
-    return hash_combine(hash_combine(h, LLVMDILocationGetLine(where)), LLVMDILocationGetColumn(where)) | 1;
+    return hash_combine(hash_combine(h, LLVMDILocationGetLine(where)),
+                        LLVMDILocationGetColumn(where)) |
+           1;
 }
 
 static LLVMValueRef accessed(LLVMValueRef i) {
@@ -233,7 +243,8 @@ static LLVMValueRef accessed(LLVMValueRef i) {
 void members_note(Loader *l) {
     Members m = {.l = l, .layout = LLVMGetModuleDataLayout(l->module)};
     collect_types(&m);
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && m.composites.len; f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && m.composites.len;
+         f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
                 LLVMValueRef pointer = accessed(i);
@@ -243,7 +254,8 @@ void members_note(Loader *l) {
                 void *key = (void *)(uintptr_t)debug_place_key(where);
                 const char *before = (const char *)(uintptr_t)ptrmap_get(&l->members, key);
                 /* Two at one place: neither is told. */
-                ptrmap_put(&l->members, key, (uintptr_t)(before && strcmp(before, name) != 0 ? "" : name));
+                ptrmap_put(&l->members, key,
+                           (uintptr_t)(before && strcmp(before, name) != 0 ? "" : name));
             }
     ptrmap_free(&m.seen);
     vec_free(&m.open);

@@ -1,10 +1,10 @@
 /*
- * optimise.c — the program's own code is optimised only in its registers: every load, store and copy is
- * marked volatile while LLVM's passes run, divisions and `unreachable` are hidden behind calls, so are local
- * variables that are more than a register and the targets of indirect calls, library functions are no
- * builtins: no access to memory that another thread may touch is dropped, duplicated or moved, and no
- * undefined behaviour is optimised away before it can be found. What the optimiser could conclude from
- * undefined behaviour is taken away before (facts.c).
+ * optimise.c — the program's own code is optimised only in its registers: every load, store and
+ * copy is marked volatile while LLVM's passes run, divisions and `unreachable` are hidden behind
+ * calls, so are local variables that are more than a register and the targets of indirect calls,
+ * library functions are no builtins: no access to memory that another thread may touch is dropped,
+ * duplicated or moved, and no undefined behaviour is optimised away before it can be found. What
+ * the optimiser could conclude from undefined behaviour is taken away before (facts.c).
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -13,7 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Hides divisions whose divisor may be zero, or -1, from the optimiser: `sdiv a, b` becomes a call. */
+/* Hides divisions whose divisor may be zero, or -1, from the optimiser: `sdiv a, b` becomes a
+ * call. */
 static void hide_divisions(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -39,8 +40,8 @@ static void hide_divisions(Loader *l) {
                 LLVMValueRef callee = LLVMGetNamedFunction(l->module, name);
                 if (!callee) callee = LLVMAddFunction(l->module, name, ft);
                 LLVMPositionBuilderBefore(b, i);
-                LLVMValueRef call =
-                    LLVMBuildCall2(b, ft, callee, (LLVMValueRef[]){LLVMGetOperand(i, 0), divisor}, 2, "");
+                LLVMValueRef call = LLVMBuildCall2(
+                    b, ft, callee, (LLVMValueRef[]){LLVMGetOperand(i, 0), divisor}, 2, "");
                 LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(i));
                 LLVMReplaceAllUsesWith(i, call);
                 LLVMInstructionEraseFromParent(i);
@@ -66,8 +67,9 @@ static void hide_unreachable(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
-/* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is a plain
- * access at a known place inside of it. The optimiser drops accesses outside, as they are undefined. */
+/* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is
+ * a plain access at a known place inside of it. The optimiser drops accesses outside, as they are
+ * undefined. */
 static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64_t size) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -127,7 +129,8 @@ static LLVMValueRef hider(Loader *l) {
     LLVMValueRef f = LLVMGetNamedFunction(l->module, "__heddle_op_hide");
     if (f) return f;
     LLVMTypeRef p = LLVMPointerTypeInContext(l->context, 0);
-    f = LLVMAddFunction(l->module, "__heddle_op_hide", LLVMFunctionType(p, (LLVMTypeRef[]){p}, 1, 0));
+    f = LLVMAddFunction(l->module, "__heddle_op_hide",
+                        LLVMFunctionType(p, (LLVMTypeRef[]){p}, 1, 0));
     mark_as_value(l, f);
     return f;
 }
@@ -139,7 +142,8 @@ void mark_as_value(Loader *l, LLVMValueRef f) {
         LLVMAddAttributeAtIndex(
             f, LLVMAttributeFunctionIndex,
             LLVMCreateEnumAttribute(
-                l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])), 0));
+                l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])),
+                0));
 }
 
 static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
@@ -147,8 +151,9 @@ static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, (LLVMValueRef[]){v}, 1, "");
 }
 
-/* Hides local variables behind a call that the optimiser cannot see through: `all` of them, or those that are
- * accessed outside or in ways that are not known. The others begin as zero, as those in memory do. */
+/* Hides local variables behind a call that the optimiser cannot see through: `all` of them, or
+ * those that are accessed outside or in ways that are not known. The others begin as zero, as those
+ * in memory do. */
 static void hide_variables(Loader *l, bool all) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -175,7 +180,8 @@ static void hide_variables(Loader *l, bool all) {
     LLVMDisposeBuilder(b);
 }
 
-/* Hides the targets of indirect calls: a call of null or of a function with other parameters is to happen. */
+/* Hides the targets of indirect calls: a call of null or of a function with other parameters is to
+ * happen. */
 static void hide_targets(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -183,7 +189,8 @@ static void hide_targets(Loader *l) {
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
                 if (!LLVMIsACallInst(i)) continue;
                 LLVMValueRef callee = LLVMGetCalledValue(i);
-                if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) || LLVMIsAGlobalAlias(callee))
+                if (LLVMIsAFunction(callee) || LLVMIsAInlineAsm(callee) ||
+                    LLVMIsAGlobalAlias(callee))
                     continue;
                 LLVMPositionBuilderBefore(b, i);
                 LLVMSetOperand(i, (unsigned)LLVMGetNumOperands(i) - 1, build_hide(l, b, callee));
@@ -209,7 +216,8 @@ static void mark_accesses(Loader *l, bool mark) {
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
                 LLVMOpcode op = LLVMGetInstructionOpcode(i);
-                if (op == LLVMLoad || op == LLVMStore || op == LLVMAtomicRMW || op == LLVMAtomicCmpXchg) {
+                if (op == LLVMLoad || op == LLVMStore || op == LLVMAtomicRMW ||
+                    op == LLVMAtomicCmpXchg) {
                     LLVMSetVolatile(i, mark);
                 } else if (op == LLVMCall && LLVMIsAFunction(LLVMGetCalledValue(i))) {
                     const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
@@ -222,9 +230,9 @@ static void mark_accesses(Loader *l, bool mark) {
 
 /* Mathematical intrinsics, which compilers make of calls, become the calls of libm again. */
 static void call_libm(Loader *l) {
-    static const char *const names[] = {"sin",   "cos",  "tan",    "asin",    "acos",  "atan", "sinh",
-                                        "cosh",  "tanh", "exp",    "exp2",    "exp10", "log",  "log2",
-                                        "log10", "pow",  "lround", "llround", "ldexp"};
+    static const char *const names[] = {
+        "sin",  "cos",   "tan", "asin", "acos",  "atan", "sinh",   "cosh",    "tanh", "exp",
+        "exp2", "exp10", "log", "log2", "log10", "pow",  "lround", "llround", "ldexp"};
     static const struct {
         const char *type, *suffix;
     } types[] = {{"f32", "f"}, {"f64", ""}, {"f80", "l"}};
@@ -239,7 +247,8 @@ static void call_libm(Loader *l) {
         for (size_t k = 0; k < ARRAY_LEN(names); k++)
             for (size_t t = 0; t < ARRAY_LEN(types); t++) {
                 if (strlen(names[k]) != (size_t)(dot - base) ||
-                    strncmp(base, names[k], (size_t)(dot - base)) || strncmp(last + 1, types[t].type, 3))
+                    strncmp(base, names[k], (size_t)(dot - base)) ||
+                    strncmp(last + 1, types[t].type, 3))
                     continue;
                 char libm[32];
                 snprintf(libm, sizeof libm, "%s%s", names[k], types[t].suffix);
@@ -268,10 +277,10 @@ static void run_passes(Loader *l, const char *passes) {
 }
 
 /*
- * What of LLVM's -O1 makes the code shorter that is left when no access to memory may be touched: once before
- * inlining, once behind it. All of -O1 takes twice as long, for code that executes as many instructions
- * (bench/concrete). ipsccp knows in a case of a switch what was switched on: the state of a machine of states
- * is a number then, and no expression that grows with each input.
+ * What of LLVM's -O1 makes the code shorter that is left when no access to memory may be touched:
+ * once before inlining, once behind it. All of -O1 takes twice as long, for code that executes as
+ * many instructions (bench/concrete). ipsccp knows in a case of a switch what was switched on: the
+ * state of a machine of states is a number then, and no expression that grows with each input.
  */
 static const char pipeline[] =
     "function<eager-inv>(lower-expect,simplifycfg,early-cse),"
@@ -339,18 +348,20 @@ void optimise(Loader *l) {
     if (!l->error) tell_waits_apart(l);
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
         strip_flags(l);
-        /* What is left in memory stays there: after inlining, an access to it may turn out to be outside. */
+        /* What is left in memory stays there: after inlining, an access to it may turn out to be
+         * outside. */
         hide_variables(l, true);
         hide_targets(l);
-        /* Locals that stay in memory end with their function: it is kept apart, so that a use after its
-         * return is still one. */
+        /* Locals that stay in memory end with their function: it is kept apart, so that a use after
+         * its return is still one. */
         for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
             if (has_memory(f))
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
                                         LLVMCreateEnumAttribute(l->context, noinline_kind(), 0));
         mark_accesses(l, true);
         run_passes(l, pipeline);
-        if (!l->error && restore_shifts(l)) run_passes(l, "function(instcombine<no-verify-fixpoint>)");
+        if (!l->error && restore_shifts(l))
+            run_passes(l, "function(instcombine<no-verify-fixpoint>)");
         mark_accesses(l, false);
     }
     unhide(l);

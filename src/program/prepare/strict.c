@@ -1,7 +1,7 @@
 /*
- * strict.c — arithmetic under `#pragma STDC FENV_ACCESS ON`, which compilers write as calls that name the
- * rounding and the exceptions they care about. There is one rounding and there are no exceptions here
- * (runtime/fenv.c tells those who ask), so it becomes plain arithmetic.
+ * strict.c — arithmetic under `#pragma STDC FENV_ACCESS ON`, which compilers write as calls that
+ * name the rounding and the exceptions they care about. There is one rounding and there are no
+ * exceptions here (runtime/fenv.c tells those who ask), so it becomes plain arithmetic.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -22,7 +22,8 @@ static LLVMRealPredicate predicate_of(LLVMValueRef call) {
 }
 
 /* The call of the intrinsic that is this one without its constraints. */
-static LLVMValueRef plain_call(Loader *l, LLVMBuilderRef b, LLVMValueRef call, const char *operation) {
+static LLVMValueRef plain_call(Loader *l, LLVMBuilderRef b, LLVMValueRef call,
+                               const char *operation) {
     LLVMTypeRef types[4];
     LLVMValueRef operands[4];
     unsigned n = 0;
@@ -45,16 +46,18 @@ static LLVMValueRef plain(Loader *l, LLVMBuilderRef b, LLVMValueRef call, const 
         const char *prefix;
         LLVMOpcode op;
         bool cast;
-    } operations[] = {
-        {"fadd.", LLVMFAdd, false},      {"fsub.", LLVMFSub, false},    {"fmul.", LLVMFMul, false},
-        {"fdiv.", LLVMFDiv, false},      {"frem.", LLVMFRem, false},    {"fptosi.", LLVMFPToSI, true},
-        {"fptoui.", LLVMFPToUI, true},   {"sitofp.", LLVMSIToFP, true}, {"uitofp.", LLVMUIToFP, true},
-        {"fptrunc.", LLVMFPTrunc, true}, {"fpext.", LLVMFPExt, true}};
+    } operations[] = {{"fadd.", LLVMFAdd, false},    {"fsub.", LLVMFSub, false},
+                      {"fmul.", LLVMFMul, false},    {"fdiv.", LLVMFDiv, false},
+                      {"frem.", LLVMFRem, false},    {"fptosi.", LLVMFPToSI, true},
+                      {"fptoui.", LLVMFPToUI, true}, {"sitofp.", LLVMSIToFP, true},
+                      {"uitofp.", LLVMUIToFP, true}, {"fptrunc.", LLVMFPTrunc, true},
+                      {"fpext.", LLVMFPExt, true}};
     LLVMValueRef x = LLVMGetOperand(call, 0);
     for (size_t k = 0; k < ARRAY_LEN(operations); k++) {
         if (strncmp(operation, operations[k].prefix, strlen(operations[k].prefix))) continue;
-        return operations[k].cast ? LLVMBuildCast(b, operations[k].op, x, LLVMTypeOf(call), "")
-                                  : LLVMBuildBinOp(b, operations[k].op, x, LLVMGetOperand(call, 1), "");
+        return operations[k].cast
+                   ? LLVMBuildCast(b, operations[k].op, x, LLVMTypeOf(call), "")
+                   : LLVMBuildBinOp(b, operations[k].op, x, LLVMGetOperand(call, 1), "");
     }
     if (!strncmp(operation, "fcmp.", 5) || !strncmp(operation, "fcmps.", 6))
         return LLVMBuildFCmp(b, predicate_of(call), x, LLVMGetOperand(call, 1), "");
@@ -73,7 +76,8 @@ void relax_arithmetic(Loader *l) {
             LLVMValueRef call = LLVMGetUser(u);
             LLVMPositionBuilderBefore(b, call);
             LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
-            LLVMReplaceAllUsesWith(call, plain(l, b, call, LLVMGetValueName(f) + sizeof constrained - 1));
+            LLVMReplaceAllUsesWith(call,
+                                   plain(l, b, call, LLVMGetValueName(f) + sizeof constrained - 1));
             LLVMInstructionEraseFromParent(call);
         }
         LLVMDeleteFunction(f);

@@ -1,9 +1,9 @@
 /*
- * variables.c — what local variables of the program's own code hold before they are written, where that is to
- * be known: which of them are in memory that was never written (by a mark that the decoder finds), and, for
- * those that become registers, values that the optimiser knows nothing about and the machine does.
- * Parameters, and variables that are written whole before anything else is done with them, begin as any
- * memory does.
+ * variables.c — what local variables of the program's own code hold before they are written, where
+ * that is to be known: which of them are in memory that was never written (by a mark that the
+ * decoder finds), and, for those that become registers, values that the optimiser knows nothing
+ * about and the machine does. Parameters, and variables that are written whole before anything else
+ * is done with them, begin as any memory does.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
@@ -31,13 +31,14 @@ static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVM
     unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
     LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
     LLVMGetMDNodeOperands(node, all);
-    const char *name = n > VARIABLE_NAME && all[VARIABLE_NAME] && LLVMIsAMDString(all[VARIABLE_NAME])
-                           ? LLVMGetMDString(all[VARIABLE_NAME], &length)
-                           : "";
+    const char *name =
+        n > VARIABLE_NAME && all[VARIABLE_NAME] && LLVMIsAMDString(all[VARIABLE_NAME])
+            ? LLVMGetMDString(all[VARIABLE_NAME], &length)
+            : "";
     free(all);
-    char *text =
-        xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name, LLVMGetValueName(fn),
-                  location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where));
+    char *text = xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
+                           LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
+                           LLVMDILocationGetLine(where));
     return add_message(l, text);
 }
 
@@ -57,8 +58,8 @@ static bool writes_whole(const Loader *l, LLVMValueRef i, LLVMValueRef alloca) {
     const char *name = LLVMGetValueName(LLVMGetCalledValue(i));
     if (strncmp(name, "llvm.memset.", 12) && strncmp(name, "llvm.memcpy.", 12)) return false;
     LLVMValueRef length = LLVMGetOperand(i, 2);
-    return LLVMGetOperand(i, 0) == alloca && LLVMGetOperand(i, 1) != alloca && LLVMIsAConstantInt(length) &&
-           LLVMConstIntGetZExtValue(length) == size;
+    return LLVMGetOperand(i, 0) == alloca && LLVMGetOperand(i, 1) != alloca &&
+           LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == size;
 }
 
 static bool is_debug_call(LLVMValueRef i) {
@@ -66,8 +67,8 @@ static bool is_debug_call(LLVMValueRef i) {
            !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9);
 }
 
-/* Whether the first thing that is done with the variable in each block where it is used is to write all of
- * it. `order` has the numbers of the function's instructions. */
+/* Whether the first thing that is done with the variable in each block where it is used is to write
+ * all of it. `order` has the numbers of the function's instructions. */
 static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap *order) {
     PtrMap first = {0}; /* block -> the first instruction there that uses it */
     bool all = true;
@@ -101,8 +102,8 @@ static void mark(Loader *l, LLVMValueRef alloca, uint32_t text) {
     LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
 }
 
-/* What the program's own text asks for is counted in bytes; what a compiler needs for itself is not. The
- * optimiser would make an array of it, without the mark. */
+/* What the program's own text asks for is counted in bytes; what a compiler needs for itself is
+ * not. The optimiser would make an array of it, without the mark. */
 static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca) {
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -130,7 +131,8 @@ static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, cons
     if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
     LLVMGetMDNodeOperands(place, &alloca);
     LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
-    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l))) return;
+    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l)))
+        return;
     if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
     mark(l, alloca, add_variable(l, fn, LLVMGetOperand(declare, 1), where));
 }
@@ -163,14 +165,15 @@ void variables_note(Loader *l) {
 }
 
 uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
-    LLVMValueRef node = l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL,
+    LLVMValueRef node =
+                     l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL,
                  number;
     if (!node) return 0;
     LLVMGetMDNodeOperands(node, &number);
     return (uint32_t)LLVMConstIntGetZExtValue(number) + 1;
 }
 
-/* --- variables in registers --------------------------------------------------------------------------- */
+/* --- variables in registers ------------------------------------------------------------------- */
 
 /* The scalars that values of a type consist of, and where they are. */
 typedef struct Part {
@@ -192,14 +195,15 @@ static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *p
     case LLVMDoubleTypeKind: break;
     case LLVMStructTypeKind:
         for (unsigned k = 0, n = LLVMCountStructElementTypes(t); k < n; k++)
-            if (!list_parts(l, LLVMStructGetTypeAtIndex(t, k), offset + LLVMOffsetOfElement(l->layout, t, k),
-                            parts))
+            if (!list_parts(l, LLVMStructGetTypeAtIndex(t, k),
+                            offset + LLVMOffsetOfElement(l->layout, t, k), parts))
                 return false;
         return true;
     case LLVMArrayTypeKind:
         for (uint64_t k = 0, n = LLVMGetArrayLength2(t); k < n; k++)
             if (!list_parts(l, LLVMGetElementType(t),
-                            offset + k * LLVMABISizeOfType(l->layout, LLVMGetElementType(t)), parts))
+                            offset + k * LLVMABISizeOfType(l->layout, LLVMGetElementType(t)),
+                            parts))
                 return false;
         return true;
     default: return false;
@@ -208,12 +212,14 @@ static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *p
     return parts->len <= MOST_PARTS;
 }
 
-/* A call of the operation "__heddle_op_NAME.TYPE", which does nothing but make a value of the type `t` of two
- * operands. */
-static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *operation, LLVMTypeRef t,
-                                    LLVMValueRef x, LLVMValueRef y) {
-    LLVMTypeRef parameters[] = {LLVMTypeOf(x), LLVMTypeOf(y)}, ft = LLVMFunctionType(t, parameters, 2, 0);
-    char *shown = LLVMPrintTypeToString(t), *name = xasprintf("__heddle_op_%s.%s", operation, shown);
+/* A call of the operation "__heddle_op_NAME.TYPE", which does nothing but make a value of the type
+ * `t` of two operands. */
+static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *operation,
+                                    LLVMTypeRef t, LLVMValueRef x, LLVMValueRef y) {
+    LLVMTypeRef parameters[] = {LLVMTypeOf(x), LLVMTypeOf(y)},
+                ft = LLVMFunctionType(t, parameters, 2, 0);
+    char *shown = LLVMPrintTypeToString(t),
+         *name = xasprintf("__heddle_op_%s.%s", operation, shown);
     LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
     if (!f) {
         f = LLVMAddFunction(l->module, name, ft);
@@ -224,37 +230,40 @@ static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *ope
     return LLVMBuildCall2(b, ft, f, (LLVMValueRef[]){x, y}, 2, "");
 }
 
-/* A value that is not known before the program runs: that of the variable with this text, from byte `part`
- * on. */
+/* A value that is not known before the program runs: that of the variable with this text, from byte
+ * `part` on. */
 static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
                                     uint64_t part) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context);
-    return build_operation(l, b, "undefined", t, LLVMConstInt(i32, text, 0), LLVMConstInt(i32, part, 0));
+    return build_operation(l, b, "undefined", t, LLVMConstInt(i32, text, 0),
+                           LLVMConstInt(i32, part, 0));
 }
 
 bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
     uint32_t text = variable_text(l, alloca);
     Parts parts = {0};
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
-    bool fine =
-        text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) && list_parts(l, t, 0, &parts);
+    bool fine = text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) &&
+                list_parts(l, t, 0, &parts);
     LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
     for (size_t k = 0; k < parts.len && fine; k++) {
         LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(l->context), parts.data[k].offset, 0);
-        LLVMValueRef to = parts.data[k].offset ? LLVMBuildGEP2(b, byte, alloca, &at, 1, "") : alloca;
-        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text - 1, parts.data[k].offset), to);
+        LLVMValueRef to =
+            parts.data[k].offset ? LLVMBuildGEP2(b, byte, alloca, &at, 1, "") : alloca;
+        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text - 1, parts.data[k].offset),
+                       to);
     }
     vec_free(&parts);
     return fine;
 }
 
-/* --- where undefined values are used ------------------------------------------------------------------- */
+/* --- where undefined values are used ---------------------------------------------------------- */
 
 /*
- * A variable that is written on some ways only is, in registers, a web of phis: most of what holds such a
- * value never uses it. So beside each phi of a web there is a second one that says whose undefined value it
- * has (what OP_GUARD says; 0: it has none), and the value itself comes to be only where something other than
- * a phi uses it: operation "__heddle_op_guard.TYPE"(value, whose).
+ * A variable that is written on some ways only is, in registers, a web of phis: most of what holds
+ * such a value never uses it. So beside each phi of a web there is a second one that says whose
+ * undefined value it has (what OP_GUARD says; 0: it has none), and the value itself comes to be
+ * only where something other than a phi uses it: operation "__heddle_op_guard.TYPE"(value, whose).
  */
 typedef struct Webs {
     Loader *l;
@@ -340,8 +349,9 @@ static LLVMValueRef guard_phi(Webs *w, LLVMValueRef phi) {
 }
 
 static LLVMValueRef guard_nothing(Webs *w, LLVMValueRef call) {
-    return build_guard(w, LLVMConstNull(LLVMTypeOf(call)),
-                       LLVMConstInt(LLVMInt64TypeInContext(w->l->context), undefined_operand(w->l, call), 0));
+    return build_guard(
+        w, LLVMConstNull(LLVMTypeOf(call)),
+        LLVMConstInt(LLVMInt64TypeInContext(w->l->context), undefined_operand(w->l, call), 0));
 }
 
 void undefined_defer(Loader *l) {

@@ -1,12 +1,14 @@
 /*
- * variadic.c — where the x86-64 convention puts the arguments of a call, as far as a variadic function can
- * tell: its va_arg takes them from an image of the registers (6 general ones, then 8 vector registers of 16
- * bytes) or from the stack. What clang passes is already cut into parts that fit one register each; a part
- * that finds no register left goes to the stack.
+ * variadic.c — where the x86-64 convention puts the arguments of a call, as far as a variadic
+ * function can tell: its va_arg takes them from an image of the registers (6 general ones, then 8
+ * vector registers of 16 bytes) or from the stack. What clang passes is already cut into parts that
+ * fit one register each; a part that finds no register left goes to the stack.
  */
 #include "program/front_end/loader.h"
 
-static unsigned scalar_bits(Loader *l, LLVMTypeRef t) { return (unsigned)LLVMSizeOfTypeInBits(l->layout, t); }
+static unsigned scalar_bits(Loader *l, LLVMTypeRef t) {
+    return (unsigned)LLVMSizeOfTypeInBits(l->layout, t);
+}
 
 static uint64_t on_stack(ArgumentCursor *c, uint64_t size, uint64_t align) {
     c->stack = (c->stack + align - 1) & ~(align - 1);
@@ -32,12 +34,14 @@ uint64_t argument_place(Loader *l, ArgumentCursor *c, LLVMTypeRef t) {
     case LLVMDoubleTypeKind:
     case LLVMFP128TypeKind:
     case LLVMVectorTypeKind:
-        if (bits <= 128 && c->vector < VARIADIC_VECTOR) return VARIADIC_GENERAL * 8 + 16ull * c->vector++;
+        if (bits <= 128 && c->vector < VARIADIC_VECTOR)
+            return VARIADIC_GENERAL * 8 + 16ull * c->vector++;
         return on_stack(c, MAX(bits / 8, 8), MAX(bits / 8, 8));
     default:
         /* Both halves of a wide integer or neither; a register that is left over waits for the next
          * argument. */
-        if (bits > 64) return c->general + 2 <= VARIADIC_GENERAL ? in_general(c, 2) : on_stack(c, 16, 16);
+        if (bits > 64)
+            return c->general + 2 <= VARIADIC_GENERAL ? in_general(c, 2) : on_stack(c, 16, 16);
         return c->general < VARIADIC_GENERAL ? in_general(c, 1) : on_stack(c, 8, 8);
     }
 }

@@ -1,7 +1,8 @@
 /*
  * volatile.c — the program's own volatile accesses, told apart before the optimiser marks others
- * (optimise.c). Each keeps a mark of ours, by which the decoder knows places that access volatile memory;
- * where the user asks for it, each becomes a relaxed atomic access, as programs older than C11 mean it.
+ * (optimise.c). Each keeps a mark of ours, by which the decoder knows places that access volatile
+ * memory; where the user asks for it, each becomes a relaxed atomic access, as programs older than
+ * C11 mean it.
  */
 #include "program/front_end/loader.h"
 
@@ -14,7 +15,8 @@ bool is_marked_volatile(const Loader *l, LLVMValueRef i) {
     return is_memory_access(i) && LLVMGetMetadata(i, l->volatile_mark) != NULL;
 }
 
-/* Whether values of this type can be accessed atomically: numbers and pointers of 1, 2, 4 or 8 bytes. */
+/* Whether values of this type can be accessed atomically: numbers and pointers of 1, 2, 4 or 8
+ * bytes. */
 static bool is_atomic_type(Loader *l, LLVMTypeRef t) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
     if (k != LLVMIntegerTypeKind && k != LLVMPointerTypeKind && k != LLVMFloatTypeKind &&
@@ -24,7 +26,8 @@ static bool is_atomic_type(Loader *l, LLVMTypeRef t) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* The local variable that an access goes to, where no other thread can: its address is not taken. */
+/* The local variable that an access goes to, where no other thread can: its address is not
+ * taken. */
 static bool is_private_variable(Loader *l, LLVMValueRef pointer, PtrMap *known) {
     while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);
     if (!LLVMIsAAllocaInst(pointer)) return false;
@@ -66,7 +69,8 @@ void look_at_volatile_accesses(Loader *l) {
         if (!ptrmap_get(&l->own, f)) continue;
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-                if (!is_marked_volatile(l, i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic) continue;
+                if (!is_marked_volatile(l, i) || LLVMGetOrdering(i) != LLVMAtomicOrderingNotAtomic)
+                    continue;
                 bool store = LLVMGetInstructionOpcode(i) == LLVMStore;
                 if (is_private_variable(l, LLVMGetOperand(i, store ? 1 : 0), &known)) continue;
                 LLVMPositionBuilderBefore(b, i);

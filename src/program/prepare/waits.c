@@ -1,9 +1,9 @@
 /*
  * waits.c — which waits on condition variables look again. POSIX allows a wait to return without a
- * notification. Where the thread then does nothing but look at memory to decide whether it goes on waiting,
- * as in `while (!ready) pthread_cond_wait(&c, &m);`, it could as well have come later, and such wake-ups are
- * left out: the call is made one of the runtime's functions for that. All others may wake spuriously, and
- * whatever is not understood here counts as one of them.
+ * notification. Where the thread then does nothing but look at memory to decide whether it goes on
+ * waiting, as in `while (!ready) pthread_cond_wait(&c, &m);`, it could as well have come later, and
+ * such wake-ups are left out: the call is made one of the runtime's functions for that. All others
+ * may wake spuriously, and whatever is not understood here counts as one of them.
  */
 #include "program/front_end/loader.h"
 #include "program/traits.h"
@@ -14,8 +14,8 @@
 #define MOST_STEPS 12    /* how deep calculations are */
 #define MOST_BLOCKS 2000 /* of a function; larger ones are not looked at */
 
-/* What comes after a wait on each way: the decision to wait again is looked at; or the function returns
- * before anything else is done, and its caller tells; or something else. */
+/* What comes after a wait on each way: the decision to wait again is looked at; or the function
+ * returns before anything else is done, and its caller tells; or something else. */
 typedef enum After { AFTER_LOOKS, AFTER_RETURNS, AFTER_ELSE } After;
 
 typedef struct Walk {
@@ -24,10 +24,10 @@ typedef struct Walk {
     LLVMBasicBlockRef around;
     HashSet visited; /* edges that were walked */
     PtrMap looked;   /* loads, and calls that only look */
-    bool zero;       /* the function has returned zero, or the wait's result, wherever it returned */
+    bool zero; /* the function has returned zero, or the wait's result, wherever it returned */
 } Walk;
 
-/* --- what only looks ---------------------------------------------------------------------------------- */
+/* --- what only looks -------------------------------------------------------------------------- */
 
 static const char *waits_callee_name(LLVMValueRef call) {
     LLVMValueRef f = LLVMGetCalledValue(call);
@@ -40,7 +40,9 @@ static bool says_nothing(const char *name) {
            !strcmp(name, "__heddle_op_hide");
 }
 
-static bool is_wait(LLVMValueRef call) { return library_function_has(waits_callee_name(call), WAITS); }
+static bool is_wait(LLVMValueRef call) {
+    return library_function_has(waits_callee_name(call), WAITS);
+}
 
 static bool is_hidden(LLVMValueRef v) {
     return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
@@ -50,7 +52,8 @@ static bool is_hidden(LLVMValueRef v) {
 static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer)) continue;
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
+            continue;
         if (LLVMIsAGetElementPtrInst(user) || is_hidden(user)) {
             if (is_known_to_waiters_only(user)) continue;
         } else if (LLVMIsACallInst(user)) {
@@ -66,7 +69,8 @@ static bool is_known_to_waiters_only(LLVMValueRef pointer) {
 
 /* Whether the memory that `pointer` points into is seen by its function only. */
 static bool is_local_memory(LLVMValueRef pointer) {
-    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer)) pointer = LLVMGetOperand(pointer, 0);
+    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
     return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
 }
 
@@ -76,7 +80,8 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMIsAStoreInst(i) && is_local_memory(LLVMGetOperand(i, 1))) continue;
-            if (LLVMIsACallInst(i) && (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
+            if (LLVMIsACallInst(i) &&
+                (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
                 continue;
             if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
                 LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
@@ -98,26 +103,31 @@ static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     } else if (!LLVMIsALoadInst(a) && !is_hidden(a))
         return false;
     for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!is_same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k), depth - 1))
+        if (!is_same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k),
+                           depth - 1))
             return false;
     return true;
 }
 
-/* Whether it adds a constant to what it writes: wake-ups are counted, and a spurious one is one more. */
+/* Whether it adds a constant to what it writes: wake-ups are counted, and a spurious one is one
+ * more. */
 static bool is_counting_store(LLVMValueRef store) {
     LLVMValueRef v = LLVMGetOperand(store, 0);
     if (!LLVMIsABinaryOperator(v)) return false;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
     return (op == LLVMAdd || op == LLVMSub) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
            LLVMIsALoadInst(LLVMGetOperand(v, 0)) &&
-           is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1), MOST_STEPS);
+           is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1),
+                         MOST_STEPS);
 }
 
 /* Who notes that it waits notes when it does no more. */
 static bool is_noted_back(const Walk *w, LLVMValueRef store) {
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
+         i = LLVMGetPreviousInstruction(i)) {
         if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
-        if (LLVMIsAStoreInst(i) && is_same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
+        if (LLVMIsAStoreInst(i) &&
+            is_same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
             return true;
     }
     return false;
@@ -125,9 +135,11 @@ static bool is_noted_back(const Walk *w, LLVMValueRef store) {
 
 /* Whether what the thread notes just before the wait it takes back just after it. */
 static bool takes_back(const Walk *w) {
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i; i = LLVMGetPreviousInstruction(i)) {
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
+         i = LLVMGetPreviousInstruction(i)) {
         if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return true;
-        if (!LLVMIsAStoreInst(i) || is_counting_store(i) || is_local_memory(LLVMGetOperand(i, 1))) continue;
+        if (!LLVMIsAStoreInst(i) || is_counting_store(i) || is_local_memory(LLVMGetOperand(i, 1)))
+            continue;
         LLVMValueRef back = LLVMGetNextInstruction(w->wait);
         while (back && !(LLVMIsAStoreInst(back) &&
                          is_same_place(LLVMGetOperand(back, 1), LLVMGetOperand(i, 1), MOST_STEPS)))
@@ -137,7 +149,7 @@ static bool takes_back(const Walk *w) {
     return true;
 }
 
-/* --- decisions ---------------------------------------------------------------------------------------- */
+/* --- decisions -------------------------------------------------------------------------------- */
 
 /* Whether `v` depends on what was looked at after the wait. */
 static bool depends(const Walk *w, LLVMValueRef v, unsigned depth) {
@@ -201,7 +213,8 @@ static LLVMBasicBlockRef comes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) 
     return to;
 }
 
-/* Whether control comes from the beginning of `block` to the wait, with nothing done or decided between. */
+/* Whether control comes from the beginning of `block` to the wait, with nothing done or decided
+ * between. */
 static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     for (unsigned steps = 0; steps < 100; steps++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
@@ -216,15 +229,17 @@ static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     return false;
 }
 
-/* Whether the decision at the end of a block, which has looked, is the one that leads to the wait: the wait
- * cannot come before it, and it may leave the wait out; or one of its sides is nothing but waiting again. */
+/* Whether the decision at the end of a block, which has looked, is the one that leads to the wait:
+ * the wait cannot come before it, and it may leave the wait out; or one of its sides is nothing but
+ * waiting again. */
 static bool decides(Walk *w, LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
     bool dominates = entry == block || !block_reaches(entry, w->around, block);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
         LLVMBasicBlockRef to = comes_to(block, LLVMGetSuccessor(end, k));
-        if (leads_to_wait(w, to) || (dominates && to != block && !block_reaches(to, w->around, block)))
+        if (leads_to_wait(w, to) ||
+            (dominates && to != block && !block_reaches(to, w->around, block)))
             return true;
     }
     return false;
@@ -232,7 +247,8 @@ static bool decides(Walk *w, LLVMBasicBlockRef block) {
 
 /* The side that is taken where the wait returned zero; -1: it does not tell. */
 static int side_of_zero(const Walk *w, LLVMValueRef condition) {
-    if (!w->returns_zero || !LLVMIsAICmpInst(condition) || LLVMGetOperand(condition, 0) != w->wait ||
+    if (!w->returns_zero || !LLVMIsAICmpInst(condition) ||
+        LLVMGetOperand(condition, 0) != w->wait ||
         !LLVMIsAConstantInt(LLVMGetOperand(condition, 1)))
         return -1;
     bool zero = LLVMConstIntGetZExtValue(LLVMGetOperand(condition, 1)) == 0;
@@ -243,7 +259,7 @@ static int side_of_zero(const Walk *w, LLVMValueRef condition) {
     }
 }
 
-/* --- the ways on --------------------------------------------------------------------------------------- */
+/* --- the ways on ------------------------------------------------------------------------------ */
 
 static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
 
@@ -265,7 +281,8 @@ static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before)
     if (!LLVMIsABranchInst(end) && !LLVMIsASwitchInst(end)) return AFTER_ELSE;
     unsigned sides = LLVMGetNumSuccessors(end);
     if (sides > 1) {
-        LLVMValueRef condition = LLVMIsABranchInst(end) ? LLVMGetCondition(end) : LLVMGetOperand(end, 0);
+        LLVMValueRef condition =
+            LLVMIsABranchInst(end) ? LLVMGetCondition(end) : LLVMGetOperand(end, 0);
         int side = side_of_zero(w, condition);
         if (side >= 0) return walk_edge(w, here, LLVMGetSuccessor(end, (unsigned)side));
         LLVMValueRef constant = constant_from(condition, before);
@@ -288,7 +305,8 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
         if (LLVMIsALoadInst(i)) {
             if (!is_local_memory(LLVMGetOperand(i, 0))) ptrmap_put(&w->looked, i, 1);
         } else if (LLVMIsAStoreInst(i)) {
-            if (!is_local_memory(LLVMGetOperand(i, 1)) && !is_counting_store(i) && !is_noted_back(w, i))
+            if (!is_local_memory(LLVMGetOperand(i, 1)) && !is_counting_store(i) &&
+                !is_noted_back(w, i))
                 return AFTER_ELSE;
         } else if (LLVMIsACallInst(i)) {
             if (says_nothing(waits_callee_name(i))) continue;
@@ -301,8 +319,8 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     return AFTER_ELSE;
 }
 
-/* Whether a thread that returns from this call has done nothing before it looks. `depth`: how many more
- * callers are asked. */
+/* Whether a thread that returns from this call has done nothing before it looks. `depth`: how many
+ * more callers are asked. */
 static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
@@ -320,7 +338,8 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     if (!depth || !LLVMGetFirstUse(f)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
-        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f || !looks_again(call, w.zero, depth - 1))
+        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
+            !looks_again(call, w.zero, depth - 1))
             return false;
         for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
             if (LLVMGetOperand(call, k) == f) return false;
@@ -331,18 +350,21 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
 void tell_waits_apart(Loader *l) {
     for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
         LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
-        if (!f || !LLVMIsDeclaration(f)) continue; /* a program that has its own says what it does */
+        if (!f || !LLVMIsDeclaration(f))
+            continue; /* a program that has its own says what it does */
         VEC(LLVMValueRef) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
-            if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f && looks_again(call, true, MOST_CALLS))
+            if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
+                looks_again(call, true, MOST_CALLS))
                 vec_push(&looking, call);
         }
         for (size_t k = 0; k < looking.len; k++) {
             char name[60];
             snprintf(name, sizeof name, "__heddle_looking_%s", w->name);
             if (!again) again = LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(f));
-            LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1, again);
+            LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1,
+                           again);
         }
         vec_free(&looking);
     }

@@ -5,8 +5,8 @@
 
 static bool same_codes(const StepCode *a, const StepCode *b, size_t n) {
     for (size_t k = 0; k < n; k++)
-        if (a[k].operation != b[k].operation || a[k].object != b[k].object || a[k].outcome != b[k].outcome ||
-            a[k].rounds != b[k].rounds)
+        if (a[k].operation != b[k].operation || a[k].object != b[k].object ||
+            a[k].outcome != b[k].outcome || a[k].rounds != b[k].rounds)
             return false;
     return true;
 }
@@ -22,7 +22,8 @@ void step_codes_write(StrBuf *b, const StepCode *codes, size_t n) {
         size_t length = 1, times = 1; /* of the group that saves most */
         for (size_t k = 1; k <= LONGEST_GROUP && at + 2 * k <= n; k++) {
             size_t again = 1;
-            while (at + (again + 1) * k <= n && same_codes(codes + at, codes + at + again * k, k)) again++;
+            while (at + (again + 1) * k <= n && same_codes(codes + at, codes + at + again * k, k))
+                again++;
             if ((again - 1) * k > (times - 1) * length) {
                 length = k;
                 times = again;

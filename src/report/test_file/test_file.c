@@ -7,7 +7,8 @@
 
 bool input_scalar(uint32_t size) { return size == 1 || size == 2 || size == 4 || size == 8; }
 
-void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32], char unsigned_text[32]) {
+void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32],
+                        char unsigned_text[32]) {
     uint64_t v = 0;
     memcpy(&v, bytes, size);
     unsigned shift = 64 - 8 * size;

@@ -1,6 +1,6 @@
 /*
- * test_file.h — tests on disk: everything needed to build the program again and to run one finding again. The
- * format is documented in docs/test-format.md. The reader trusts nothing.
+ * test_file.h — tests on disk: everything needed to build the program again and to run one finding
+ * again. The format is documented in docs/test-format.md. The reader trusts nothing.
  */
 #ifndef HEDDLE_REPORT_TEST_FILE_TEST_FILE_H
 #define HEDDLE_REPORT_TEST_FILE_TEST_FILE_H
@@ -14,7 +14,8 @@
 
 /* How the program was built and run. Every string and array belongs to the build. */
 typedef struct TestBuild {
-    char *directory; /* absolute; `files`, `compiler` and `stdin_path` are relative to this folder */
+    char
+        *directory; /* absolute; `files`, `compiler` and `stdin_path` are relative to this folder */
     char **files;
     size_t nfiles;
     char **compiler; /* options passed on to the compiler */
@@ -32,15 +33,17 @@ typedef struct TestBuild {
     char *stdin_path; /* NULL: empty */
     char **system;    /* settings of the system, see vm/system/system.h */
     size_t nsystem;
-    char *layout; /* of one of several versions of a program: where functions and globals are (program.h), ""
-                     where that is not given; then file names and lines are no part of it. NULL: the usual */
+    char *layout; /* of one of several versions of a program: where functions and globals are
+                     (program.h), "" where that is not given; then file names and lines are no part
+                     of it. NULL: the usual */
 } TestBuild;
 
 void test_build_clear(TestBuild *b);
 
 /*
- * How each field of a TestBuild stands in a test file, in the order of writing; the last has no key. Writing,
- * reading and clearing follow this table, so that a new field needs a row and nothing else here.
+ * How each field of a TestBuild stands in a test file, in the order of writing; the last has no
+ * key. Writing, reading and clearing follow this table, so that a new field needs a row and nothing
+ * else here.
  */
 typedef enum BuildFieldType {
     BUILD_TEXT,         /* char * */
@@ -70,13 +73,14 @@ void test_destroy(Test *t);
 char *test_text(const TestBuild *build, const Finding *finding);
 /* Writes a test, complete or not at all. False with one line in *error (the caller frees). */
 bool test_write(const char *path, const TestBuild *build, const Finding *finding, char **error);
-/* Reads a test. NULL with one line in *error that says what is wrong and where; `shown` names the file in
- * it. */
+/* Reads a test. NULL with one line in *error that says what is wrong and where; `shown` names the
+ * file in it. */
 Test *test_parse(const char *text, size_t length, const char *shown, char **error);
 Test *test_read(const char *path, char **error);
 
 /* Whether an input of this size is also told as a number, with a sign and without. */
 bool input_scalar(uint32_t size);
-void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32], char unsigned_text[32]);
+void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32],
+                        char unsigned_text[32]);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * test_read.c — a test file, read as what a stranger wrote: every member is looked at, and what is wrong is
- * told with its place in the file. See docs/test-format.md.
+ * test_read.c — a test file, read as what a stranger wrote: every member is looked at, and what is
+ * wrong is told with its place in the file. See docs/test-format.md.
  */
 #include "report/test_file/step_codes.h"
 #include "report/test_file/test_file.h"
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Only what heddle test passes on: a test from a stranger must not make the compiler run or write things. */
+/* Only what heddle test passes on: a test from a stranger must not make the compiler run or write
+ * things. */
 static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
     for (size_t i = 0; i < b->ncompiler; i++) {
         static const char *const allowed[] = {"-I",       "-D",         "-U",      "-include",
@@ -22,7 +23,8 @@ static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
             if (++i == b->ncompiler) value_wrong(r, w, "\"compiler\": %s has no value", s);
             continue;
         }
-        static const char *const prefixes[] = {"-std=", "-ansi", "-trigraphs", "-w", "-Wno-", "-Wp,", "-f"};
+        static const char *const prefixes[] = {"-std=", "-ansi", "-trigraphs", "-w",
+                                               "-Wno-", "-Wp,",  "-f"};
         bool fine = false;
         for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
             fine |= !strncmp(s, prefixes[k], strlen(prefixes[k]));
@@ -48,13 +50,15 @@ static void check_build(Reader *r, const Where *w, const TestBuild *b) {
             value_wrong(r, w, "\"files\" has an impossible name");
     check_compiler(r, w, b);
     for (size_t i = 0; i < b->nenvironment; i++)
-        if (!strchr(b->environment[i], '=')) value_wrong(r, w, "\"environment\" has an entry without =");
+        if (!strchr(b->environment[i], '='))
+            value_wrong(r, w, "\"environment\" has an entry without =");
 }
 
 static void read_build(Reader *r, const Where *w, const json_t *j, TestBuild *b) {
     StrBuf keys = {0};
     for (const BuildField *f = build_fields; f->key; f++)
-        str_addf(&keys, "%s%s%s", f == build_fields ? "" : " ", f->key, f->may_be_missing ? "?" : "");
+        str_addf(&keys, "%s%s%s", f == build_fields ? "" : " ", f->key,
+                 f->may_be_missing ? "?" : "");
     bool fine = value_check_keys(r, w, j, keys.data ? keys.data : "");
     vec_free(&keys);
     for (const BuildField *f = build_fields; fine && f->key; f++) {
@@ -137,7 +141,8 @@ static void read_thread(Reader *r, const Where *w, const json_t *j, ThreadReport
 }
 
 static void read_step(Reader *r, const Where *w, const json_t *j, ScheduleStep *s) {
-    if (!value_check_keys(r, w, j, "thread kind object ordinal outcome rounds? place object_name")) return;
+    if (!value_check_keys(r, w, j, "thread kind object ordinal outcome rounds? place object_name"))
+        return;
     s->thread = member_text(r, w, j, "thread");
     s->kind = member_text(r, w, j, "kind");
     s->object = member_hex(r, w, j, "object");
@@ -159,8 +164,8 @@ static void read_steps(Reader *r, const json_t *array, Finding *f) {
     }
 }
 
-/* The tables that the steps of a schedule refer to. Each row of `operations` has a kind and a place, each of
- * `objects` an object and its name. */
+/* The tables that the steps of a schedule refer to. Each row of `operations` has a kind and a
+ * place, each of `objects` an object and its name. */
 typedef struct StepTables {
     SourcePlace *places;
     ScheduleStep *operations, *objects;
@@ -219,7 +224,8 @@ static void read_turn(Reader *r, const Where *w, const json_t *j, const StepTabl
     uint32_t ordinal = member_uint(r, w, j, "ordinal");
     char *thread = member_text(r, w, j, "thread"), *text = member_text(r, w, j, "steps");
     StepCodes codes = {0};
-    const char *why = r->error ? NULL : step_codes_read(text, TEST_MOST_STEPS - f->nschedule, &codes);
+    const char *why =
+        r->error ? NULL : step_codes_read(text, TEST_MOST_STEPS - f->nschedule, &codes);
     if (why)
         value_wrong(r, w, "\"steps\": %s", why);
     else if (!r->error && (!ordinal || codes.len > UINT32_MAX - ordinal))
@@ -235,15 +241,17 @@ static void read_turn(Reader *r, const Where *w, const json_t *j, const StepTabl
         f->schedule = xrealloc(f->schedule, (f->nschedule + codes.len + 1) * sizeof *f->schedule);
         for (size_t i = 0; i < codes.len; i++) {
             const StepCode *c = &codes.data[i];
-            const ScheduleStep *operation = &t->operations[c->operation], *object = &t->objects[c->object];
-            f->schedule[f->nschedule++] = (ScheduleStep){.thread = xstrdup(thread),
-                                                         .kind = xstrdup(operation->kind),
-                                                         .object = object->object,
-                                                         .ordinal = ordinal + (uint32_t)i,
-                                                         .outcome = c->outcome,
-                                                         .rounds = c->rounds,
-                                                         .place = place_copy(&operation->place),
-                                                         .object_name = xstrdup(object->object_name)};
+            const ScheduleStep *operation = &t->operations[c->operation],
+                               *object = &t->objects[c->object];
+            f->schedule[f->nschedule++] =
+                (ScheduleStep){.thread = xstrdup(thread),
+                               .kind = xstrdup(operation->kind),
+                               .object = object->object,
+                               .ordinal = ordinal + (uint32_t)i,
+                               .outcome = c->outcome,
+                               .rounds = c->rounds,
+                               .place = place_copy(&operation->place),
+                               .object_name = xstrdup(object->object_name)};
         }
     }
     vec_free(&codes);
@@ -267,7 +275,8 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
 
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
     if (!value_check_keys(
-            r, w, j, "kind message place thread access? variable? member? reason? other? threads output"))
+            r, w, j,
+            "kind message place thread access? variable? member? reason? other? threads output"))
         return;
     f->kind = member_text(r, w, j, "kind");
     f->message = member_text(r, w, j, "message");
@@ -342,16 +351,16 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     /* First of all: another version's file is told as that, not as a broken one. */
     json_int_t format = json_integer_value(schema);
     if (json_is_integer(schema) && (format < TEST_OLDEST_SCHEMA || format > TEST_SCHEMA)) {
-        r->error = xasprintf("%s: a test of format %lld; this version reads formats %d to %d", r->shown,
-                             (long long)format, TEST_OLDEST_SCHEMA, TEST_SCHEMA);
+        r->error = xasprintf("%s: a test of format %lld; this version reads formats %d to %d",
+                             r->shown, (long long)format, TEST_OLDEST_SCHEMA, TEST_SCHEMA);
         return;
     }
-    if (!value_check_keys(r, NULL, j,
-                          format == 1
-                              ? "schema heddle build program_hash finding inputs slots visible schedule "
-                                "patience? interferences?"
-                              : "schema heddle build program_hash finding inputs slots visible places "
-                                "operations objects schedule patience? interferences?"))
+    if (!value_check_keys(
+            r, NULL, j,
+            format == 1 ? "schema heddle build program_hash finding inputs slots visible schedule "
+                          "patience? interferences?"
+                        : "schema heddle build program_hash finding inputs slots visible places "
+                          "operations objects schedule patience? interferences?"))
         return;
     if (!json_is_integer(schema)) value_wrong(r, NULL, "\"schema\" is not a number");
     char *version = member_text(r, NULL, j, "heddle");
@@ -392,7 +401,8 @@ Test *test_parse(const char *text, size_t length, const char *shown, char **erro
         /* jansson quotes the input in its message, line breaks and all. */
         for (char *s = e.text; *s; s++)
             if ((unsigned char)*s < 32 || *s == 127) *s = ' ';
-        *error = xasprintf("%s:%d:%d: not a valid test: %s", shown, e.line, MAX(e.column, 0), e.text);
+        *error =
+            xasprintf("%s:%d:%d: not a valid test: %s", shown, e.line, MAX(e.column, 0), e.text);
         return NULL;
     }
     Test *t = xcalloc(1, sizeof *t);

@@ -95,7 +95,8 @@ static json_t *write_thread(const ThreadReport *t) {
     return j;
 }
 
-/* What steps have in common is written once, in tables: arrays of the file, and where in them a thing is. */
+/* What steps have in common is written once, in tables: arrays of the file, and where in them a
+ * thing is. */
 typedef struct Table {
     json_t *rows;
     Index by_hash;
@@ -124,11 +125,12 @@ typedef struct Tables {
 static StepCode code_of(Tables *t, const ScheduleStep *s) {
     json_t *operation = json_object(), *object = json_object();
     json_object_set_new(operation, "kind", json_text(s->kind));
-    json_object_set_new(operation, "place", json_integer(row_number(&t->places, write_place(&s->place))));
+    json_object_set_new(operation, "place",
+                        json_integer(row_number(&t->places, write_place(&s->place))));
     json_object_set_new(object, "address", hex_number(s->object));
     json_object_set_new(object, "name", json_text(s->object_name));
-    return (StepCode){row_number(&t->operations, operation), row_number(&t->objects, object), s->outcome,
-                      s->rounds};
+    return (StepCode){row_number(&t->operations, operation), row_number(&t->objects, object),
+                      s->outcome, s->rounds};
 }
 
 /* The schedule and its tables. */
@@ -142,7 +144,8 @@ static void write_schedule(json_t *j, const Finding *f) {
     for (size_t i = 0, n; i < f->nschedule; i += n) {
         const ScheduleStep *s = &f->schedule[i];
         codes.len = text.len = 0;
-        for (n = 0; i + n < f->nschedule && !strcmp(s[n].thread, s->thread) && s[n].ordinal == s->ordinal + n;
+        for (n = 0; i + n < f->nschedule && !strcmp(s[n].thread, s->thread) &&
+                    s[n].ordinal == s->ordinal + n;
              n++)
             vec_push(&codes, code_of(&t, &s[n]));
         step_codes_write(&text, codes.data, codes.len);
@@ -187,11 +190,13 @@ char *test_text(const TestBuild *build, const Finding *f) {
         json_object_set_new(finding, "other", other);
     }
     array = json_array();
-    for (size_t i = 0; i < f->nthreads; i++) json_array_append_new(array, write_thread(&f->threads[i]));
+    for (size_t i = 0; i < f->nthreads; i++)
+        json_array_append_new(array, write_thread(&f->threads[i]));
     json_object_set_new(finding, "threads", array);
     json_object_set_new(finding, "output", json_bytes(f->output, f->output_len));
     array = json_array();
-    for (size_t i = 0; i < f->ninputs; i++) json_array_append_new(array, write_input(&f->inputs[i]));
+    for (size_t i = 0; i < f->ninputs; i++)
+        json_array_append_new(array, write_input(&f->inputs[i]));
     json_object_set_new(j, "inputs", array);
     json_object_set_new(j, "slots", texts(f->slots, f->nslots));
     array = json_array();

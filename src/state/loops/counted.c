@@ -66,8 +66,8 @@ bool counted_place(CountedLoops *c, Machine *m, const Thread *t, CountedPlace *o
     return true;
 }
 
-/* How many more times `step` can be added to `x`, all of so many bits, so that comparing it with `bound`
- * gives what it gave for x and two such sums before. */
+/* How many more times `step` can be added to `x`, all of so many bits, so that comparing it with
+ * `bound` gives what it gave for x and two such sums before. */
 static uint64_t sums_within(uint64_t x, uint64_t step, unsigned bits, uint64_t bound) {
     uint64_t most = low_bits(bits), first = 0, last = most;
     /* What comes of it may change between the number before and the bound, and behind that. */

@@ -1,8 +1,8 @@
 /*
- * counted.h — loops that look at something a limited number of times: `for (n = 0; n < 1000000; n++) if
- * (flag) break;`. Rounds that did nothing differ in the count alone, and where the count is only compared, a
- * thread that looked in vain may as well have done so many times more: it goes on with one of the last
- * rounds. docs/proofs/waiting-loops.md says why nothing is lost.
+ * counted.h — loops that look at something a limited number of times: `for (n = 0; n < 1000000;
+ * n++) if (flag) break;`. Rounds that did nothing differ in the count alone, and where the count is
+ * only compared, a thread that looked in vain may as well have done so many times more: it goes on
+ * with one of the last rounds. docs/proofs/waiting-loops.md says why nothing is lost.
  */
 #ifndef HEDDLE_STATE_LOOPS_COUNTED_H
 #define HEDDLE_STATE_LOOPS_COUNTED_H
@@ -27,10 +27,11 @@ typedef struct CountedPlace {
 
 /* Whether a ready thread stands in a counted loop, in the innermost one at that. */
 bool counted_place(CountedLoops *c, Machine *m, const Thread *t, CountedPlace *out);
-/* After two rounds with the same result: how many more give it, too, and leave some before the count is
- * compared with another result than in those. */
+/* After two rounds with the same result: how many more give it, too, and leave some before the
+ * count is compared with another result than in those. */
 uint32_t counted_rounds(CountedLoops *c, const Thread *t, const CountedPlace *at);
-/* The thread goes round so many times more at once; undone like a step. False: it is in no counted loop. */
+/* The thread goes round so many times more at once; undone like a step. False: it is in no counted
+ * loop. */
 bool counted_skip(CountedLoops *c, Machine *m, Thread *t, uint32_t rounds);
 
 #endif

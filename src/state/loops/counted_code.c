@@ -1,6 +1,6 @@
 /*
- * counted_code.c — what code does nothing that a later round of a loop could see: instructions and functions
- * that change registers and mutexes only.
+ * counted_code.c — what code does nothing that a later round of a loop could see: instructions and
+ * functions that change registers and mutexes only.
  */
 #include "state/loops/counted_internal.h"
 #include <stdlib.h>
@@ -8,13 +8,14 @@
 /* Calls within calls of a loop that are looked into. */
 #define DEEPEST_CALL 6
 
-/* Sleeps are as long as time is not looked at: who is told the time is in another state after one. */
+/* Sleeps are as long as time is not looked at: who is told the time is in another state after
+ * one. */
 static bool only_sleeps(const Function *f) { return function_keeps(f, SLEEPS); }
 
 static bool is_harmless(CountedLoops *c, const Function *f, int *locks, unsigned depth);
 
-/* Whether an instruction other than a store changes nothing but registers, and mutexes: *locks counts those
- * taken. */
+/* Whether an instruction other than a store changes nothing but registers, and mutexes: *locks
+ * counts those taken. */
 bool counted_insn_is_harmless(CountedLoops *c, const Insn *i, int *locks, unsigned depth) {
     int more = 0;
     switch (insn_op(i)) {
@@ -32,23 +33,25 @@ bool counted_insn_is_harmless(CountedLoops *c, const Insn *i, int *locks, unsign
     }
 }
 
-/* Gives the blocks from `from` on that lead to one of those marked in `to` these marks, too, as far as they
- * are marked in `within` (NULL: all). */
+/* Gives the blocks from `from` on that lead to one of those marked in `to` these marks, too, as far
+ * as they are marked in `within` (NULL: all). */
 static void mark_leading(const Flow *w, const bool *within, bool *to) {
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t b = w->nblocks; b-- > 0;) {
             const FlowBlock *at = &w->blocks[b];
-            for (uint32_t k = 0; !to[b] && at->reached && (!within || within[b]) && k < at->nsuccessors; k++)
+            for (uint32_t k = 0;
+                 !to[b] && at->reached && (!within || within[b]) && k < at->nsuccessors; k++)
                 changed |= to[b] = to[w->edges[at->successors + k]];
         }
     }
 }
 
-/* Goes through the blocks marked in `in` from the beginning on and counts mutexes taken; *locks: how many
- * are where it returns. False where one of the instructions does harm (stores are not looked at), or
- * different ways take different numbers. */
-static bool count_locks(CountedLoops *c, const Flow *w, const bool *in, int *locks, unsigned depth) {
+/* Goes through the blocks marked in `in` from the beginning on and counts mutexes taken; *locks:
+ * how many are where it returns. False where one of the instructions does harm (stores are not
+ * looked at), or different ways take different numbers. */
+static bool count_locks(CountedLoops *c, const Flow *w, const bool *in, int *locks,
+                        unsigned depth) {
     int *held = xcalloc(w->nblocks + 1, sizeof *held);
     bool *seen = xcalloc(w->nblocks + 1, sizeof *seen), fine = true, returned = false;
     VEC(uint32_t) todo = {0};
@@ -91,7 +94,8 @@ static bool harmless_code(CountedLoops *c, const Function *f, int *locks, unsign
     /* What never returns is in no round. */
     mark_leading(w, NULL, returning);
     for (uint32_t b = 0; b < w->nblocks && fine; b++)
-        for (uint32_t k = w->blocks[b].first; returning[b] && k < w->blocks[b].end; k = flow_next(f, k))
+        for (uint32_t k = w->blocks[b].first; returning[b] && k < w->blocks[b].end;
+             k = flow_next(f, k))
             fine &= !counted_is_store(insn_op(&f->code[k]));
     fine = fine && returning[0] && count_locks(c, w, returning, locks, depth);
     free(returning);

@@ -1,13 +1,15 @@
 /*
- * counted_find.c — the loops of a function that do nothing but count their rounds: what counts, what the
- * count is compared with, and the proof that nothing else of a round can be noticed later. All ways through a
- * round are walked for that, and with them those through a second round of a loop in the loop.
+ * counted_find.c — the loops of a function that do nothing but count their rounds: what counts,
+ * what the count is compared with, and the proof that nothing else of a round can be noticed later.
+ * All ways through a round are walked for that, and with them those through a second round of a
+ * loop in the loop.
  */
 #include "state/loops/counted_internal.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* A loop is entered at its head alone: where another block of it begins, control comes from within. */
+/* A loop is entered at its head alone: where another block of it begins, control comes from
+ * within. */
 static void check_loop(const Flow *w, uint32_t head, const bool *in) {
     invariant(in[head]);
     for (uint32_t b = 0; b < w->nblocks; b++)
@@ -17,8 +19,9 @@ static void check_loop(const Flow *w, uint32_t head, const bool *in) {
         }
 }
 
-/* The loop to `head` from the blocks that lead back to it: those from which one of them is reached without
- * coming by `head`. False where the function's beginning is among them: it can be entered elsewhere. */
+/* The loop to `head` from the blocks that lead back to it: those from which one of them is reached
+ * without coming by `head`. False where the function's beginning is among them: it can be entered
+ * elsewhere. */
 static bool find_loop(const Flow *w, uint32_t head, const bool *back, bool *in) {
     memset(in, 0, (w->nblocks + 1) * sizeof *in);
     VEC(uint32_t) todo = {0};
@@ -57,8 +60,8 @@ static bool is_local_address(const Flow *w, uint32_t value) {
     return at != FLOW_NONE && insn_op(&w->function->code[at]) == OP_STACKADDR;
 }
 
-/* Whether instruction `k`, if it writes to memory, puts the same into a local variable in each round; false
- * also where it does not write. */
+/* Whether instruction `k`, if it writes to memory, puts the same into a local variable in each
+ * round; false also where it does not write. */
 static bool writes_the_same(CountedLoops *c, const Flow *w, const bool *in, uint32_t k) {
     const Insn *i = &w->function->code[k];
     const uint32_t *use = w->use + w->use_at[k];
@@ -66,10 +69,12 @@ static bool writes_the_same(CountedLoops *c, const Flow *w, const bool *in, uint
     if (counted_is_store(op))
         return op <= OP_STORE64 && is_local_address(w, use[0]) && is_invariant(w, in, use[1]);
     uint64_t from, size;
-    if (op != OP_MISC || (i->b != MISC_MEMCPY && i->b != MISC_MEMSET) || !is_local_address(w, use[0]) ||
-        !flow_constant(w, use[1], &from) || !flow_constant(w, use[2], &size))
+    if (op != OP_MISC || (i->b != MISC_MEMCPY && i->b != MISC_MEMSET) ||
+        !is_local_address(w, use[0]) || !flow_constant(w, use[1], &from) ||
+        !flow_constant(w, use[2], &size))
         return false;
-    return i->b == MISC_MEMSET || (from >= GLOBALS_BASE && from - GLOBALS_BASE < c->program->readonly_size);
+    return i->b == MISC_MEMSET ||
+           (from >= GLOBALS_BASE && from - GLOBALS_BASE < c->program->readonly_size);
 }
 
 static bool is_real_phi(const Flow *w, uint32_t p) {
@@ -107,9 +112,11 @@ static uint64_t counter_step(const Insn *i, unsigned *bits) {
     return (op >= OP_SUBI8 && op <= OP_SUBI64 ? 0 - i->imm : i->imm) & mask;
 }
 
-/* The predicates in the order of opcodes.h: EQ NE ULT ULE UGT UGE, then the signed ones of four widths. */
+/* The predicates in the order of opcodes.h: EQ NE ULT ULE UGT UGE, then the signed ones of four
+ * widths. */
 #define UNSIGNED_PREDICATES 6
-static bool comparison(const Flow *w, const bool *in, uint32_t k, uint32_t value, unsigned bits, Bound *out) {
+static bool comparison(const Flow *w, const bool *in, uint32_t k, uint32_t value, unsigned bits,
+                       Bound *out) {
     const Insn *i = &w->function->code[k];
     unsigned op = insn_op(i);
     if (op == OP_BR || op == OP_BRZ) {
@@ -146,8 +153,8 @@ static bool is_argument(const Flow *w, uint32_t p, uint32_t value) {
     return is;
 }
 
-/* Instruction `k` compares a value that is the count and `plus`, or something else: notes with what. False
- * where it does anything else. */
+/* Instruction `k` compares a value that is the count and `plus`, or something else: notes with
+ * what. False where it does anything else. */
 static bool note_bound(const Flow *w, uint32_t k, uint32_t value, uint64_t plus, Loop *l) {
     Bound b;
     if (!comparison(w, l->in, k, value, l->bits, &b)) return false;
@@ -166,23 +173,24 @@ static bool is_compared_behind(const Flow *w, uint32_t p, uint64_t plus, Loop *l
     return true;
 }
 
-/* Whether `value`, which is the count and `plus`, is joined with others behind the loop at most, where they
- * are compared only. What comes to the count is it, or it after a round (`next`): else rounds could be
- * exchanged for something that counts, too. */
-static bool is_joined_well(const Flow *w, uint32_t value, uint64_t plus, uint32_t count, uint32_t next,
-                           Loop *l) {
+/* Whether `value`, which is the count and `plus`, is joined with others behind the loop at most,
+ * where they are compared only. What comes to the count is it, or it after a round (`next`): else
+ * rounds could be exchanged for something that counts, too. */
+static bool is_joined_well(const Flow *w, uint32_t value, uint64_t plus, uint32_t count,
+                           uint32_t next, Loop *l) {
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) {
         if (!is_argument(w, p, value) || !is_real_phi(w, p)) continue;
         if (value != count && value != next) return false;
         if (w->first_phi + p == count) continue;
-        if (w->phi_block[p] == FLOW_NONE || l->in[w->phi_block[p]] || !is_compared_behind(w, p, plus, l))
+        if (w->phi_block[p] == FLOW_NONE || l->in[w->phi_block[p]] ||
+            !is_compared_behind(w, p, plus, l))
             return false;
     }
     return true;
 }
 
-/* Whether `value`, which is the count and `plus`, is only compared, and with what; so are sums of it and
- * constants. `next` is the count after a round. */
+/* Whether `value`, which is the count and `plus`, is only compared, and with what; so are sums of
+ * it and constants. `next` is the count after a round. */
 static bool find_bounds(const Flow *w, uint32_t value, uint64_t plus, uint32_t count, uint32_t next,
                         Loop *l) {
     const Function *f = w->function;
@@ -198,9 +206,10 @@ static bool find_bounds(const Flow *w, uint32_t value, uint64_t plus, uint32_t c
     return true;
 }
 
-/* --- rounds ------------------------------------------------------------------------------------------ */
+/* --- rounds ----------------------------------------------------------------------------------- */
 
-/* The most blocks of a loop that is looked at, and of all ways through a round, one after the other. */
+/* The most blocks of a loop that is looked at, and of all ways through a round, one after the
+ * other. */
 #define MOST_BLOCKS 64
 #define MOST_PASSED 400
 
@@ -223,7 +232,8 @@ typedef struct Round {
     const bool *in;
     uint32_t count; /* the phi that counts, as a value */
     uint32_t head, blocks;
-    uint32_t *written; /* instructions that write, and in how many of the rounds: in all, it must be */
+    uint32_t
+        *written; /* instructions that write, and in how many of the rounds: in all, it must be */
     uint32_t arrived;
 } Round;
 
@@ -261,11 +271,12 @@ static bool compares_with_zero(const Insn *i, bool *equal) {
     bool branch = op == OP_BEQI || op == OP_BNEI;
     *equal = op == OP_CEQI || op == OP_BEQI || op == OP_BRZ;
     if (op == OP_BR || op == OP_BRZ) return true;
-    return (branch || op == OP_CEQI || op == OP_CNEI) && (branch ? (int32_t)i->imm == 0 : i->imm == 0);
+    return (branch || op == OP_CEQI || op == OP_CNEI) &&
+           (branch ? (int32_t)i->imm == 0 : i->imm == 0);
 }
 
-/* A value gets another content, in a further round of a loop in the loop: what was the same as it is no more.
- */
+/* A value gets another content, in a further round of a loop in the loop: what was the same as it
+ * is no more. */
 static void redefine(const Round *r, Way *x, uint32_t value) {
     for (uint32_t v = 0; v < r->w->nvalues; v++)
         if (v != value && x->is[v] == value) {
@@ -287,7 +298,8 @@ static void learn(const Round *r, Way *x, uint32_t k) {
         x->is[value] = x->is[use[0]];
     else if (op == OP_SELECT && known_of(r, x, use[0]))
         x->is[value] = x->is[use[known_of(r, x, use[0]) == NOT_ZERO ? 1 : 2]];
-    else if ((op == OP_CEQI || op == OP_CNEI) && compares_with_zero(i, &equal) && known_of(r, x, use[0]))
+    else if ((op == OP_CEQI || op == OP_CNEI) && compares_with_zero(i, &equal) &&
+             known_of(r, x, use[0]))
         x->known[value] = (known_of(r, x, use[0]) == ZERO) == equal ? NOT_ZERO : ZERO;
 }
 
@@ -329,7 +341,8 @@ static bool round_follow(Round *r, const Way *x, uint32_t from, uint32_t to) {
 }
 
 /* A mutex that is tried is had or not, a word is exchanged or not: the way goes on as two. */
-static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t value, uint8_t success) {
+static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t value,
+                     uint8_t success) {
     for (unsigned k = 0; k < 2; k++) {
         Way y = way_copy(r->w, x);
         y.known[value] = k ? success : success == ZERO ? NOT_ZERO : ZERO;
@@ -342,11 +355,12 @@ static bool try_both(Round *r, const Way *x, uint32_t b, uint32_t next, uint32_t
 }
 
 static bool is_trylock(const CountedLoops *c, const Insn *i) {
-    return insn_op(i) == OP_CALL && i->d == 1 && function_keeps(&c->program->functions[i->imm], TRIES_LOCK);
+    return insn_op(i) == OP_CALL && i->d == 1 &&
+           function_keeps(&c->program->functions[i->imm], TRIES_LOCK);
 }
 
-/* Goes through block `b` from the instruction `first` on, and all that follows in the round. False where a
- * later round could notice anything but the count. */
+/* Goes through block `b` from the instruction `first` on, and all that follows in the round. False
+ * where a later round could notice anything but the count. */
 static bool round_walk(Round *r, Way *x, uint32_t b, uint32_t first) {
     const Flow *w = r->w;
     const Function *f = w->function;
@@ -354,12 +368,14 @@ static bool round_walk(Round *r, Way *x, uint32_t b, uint32_t first) {
     for (uint32_t k = first; k < at->end; k = flow_next(f, k)) {
         const Insn *i = &f->code[k];
         unsigned op = insn_op(i);
-        for (uint32_t v = w->def_at[k]; x->passed[b] > 1 && v < w->def_at[k + 1]; v++) redefine(r, x, v);
+        for (uint32_t v = w->def_at[k]; x->passed[b] > 1 && v < w->def_at[k + 1]; v++)
+            redefine(r, x, v);
         if (op == OP_ATOMIC && (i->b & 255) == ATOMIC_CMPXCHG && i->d == 2)
             return try_both(r, x, b, flow_next(f, k), w->def_at[k] + 1, NOT_ZERO);
         if (is_trylock(r->loops, i)) return try_both(r, x, b, flow_next(f, k), w->def_at[k], ZERO);
-        x->changed |= !writes_the_same(r->loops, w, r->in, k) &&
-                      (counted_is_store(op) || !counted_insn_is_harmless(r->loops, i, &x->locks, 0));
+        x->changed |=
+            !writes_the_same(r->loops, w, r->in, k) &&
+            (counted_is_store(op) || !counted_insn_is_harmless(r->loops, i, &x->locks, 0));
         if (op_flags[op] & F_W) learn(r, x, k);
     }
     const Insn *last = &f->code[at->last];
@@ -398,7 +414,8 @@ static bool does_nothing(CountedLoops *c, const Flow *w, uint32_t p, const Loop 
     bool fine = round_walk(&r, &x, r.head, w->blocks[r.head].first) && r.arrived;
     /* What is written in some rounds only is not there after the others. */
     for (uint32_t b = 0; b < w->nblocks; b++)
-        for (uint32_t k = w->blocks[b].first; l->in[b] && k < w->blocks[b].end; k = flow_next(w->function, k))
+        for (uint32_t k = w->blocks[b].first; l->in[b] && k < w->blocks[b].end;
+             k = flow_next(w->function, k))
             if (writes_the_same(c, w, l->in, k)) fine &= r.written[k] == r.arrived || !r.written[k];
     free(r.written);
     way_free(&x);
@@ -412,7 +429,8 @@ static bool counts_rounds(CountedLoops *c, const Flow *w, uint32_t p, Loop *l) {
     for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++) {
         uint32_t x = w->phi_arg[k], at = x < w->first_phi ? w->value_insn[x] : FLOW_NONE;
         if (at == FLOW_NONE || !(l->step = counter_step(&w->function->code[at], &l->bits)) ||
-            w->use[w->use_at[at]] != w->first_phi + p || w->function->code[at].a != w->function->code[at].d)
+            w->use[w->use_at[at]] != w->first_phi + p ||
+            w->function->code[at].a != w->function->code[at].d)
             continue;
         l->reg = w->function->code[at].d;
         next = x;
@@ -422,7 +440,8 @@ static bool counts_rounds(CountedLoops *c, const Flow *w, uint32_t p, Loop *l) {
     l->in = xcalloc(w->nblocks + 1, sizeof *l->in);
     /* The last match above may not have been the one that counts. */
     l->step = counter_step(&w->function->code[w->value_insn[next]], &l->bits);
-    for (uint32_t b = 0; b < w->nblocks; b++) back[b] = w->blocks[b].reached && phi_from(w, p, b) == next;
+    for (uint32_t b = 0; b < w->nblocks; b++)
+        back[b] = w->blocks[b].reached && phi_from(w, p, b) == next;
     found = find_loop(w, head, back, l->in);
     for (uint32_t b = 0; b < w->nblocks && found; b++) {
         uint32_t x = l->in[b] ? phi_from(w, p, b) : FLOW_NONE;

@@ -1,6 +1,7 @@
 /*
- * counted_internal.h — what the files on counted loops share: code that does nothing (counted_code.c), the
- * loops of a function (counted_find.c), and threads in them (counted.c). Not for others.
+ * counted_internal.h — what the files on counted loops share: code that does nothing
+ * (counted_code.c), the loops of a function (counted_find.c), and threads in them (counted.c). Not
+ * for others.
  */
 #ifndef HEDDLE_STATE_LOOPS_COUNTED_INTERNAL_H
 #define HEDDLE_STATE_LOOPS_COUNTED_INTERNAL_H
@@ -8,8 +9,8 @@
 #include "impact/flow.h"
 #include "state/loops/counted.h"
 
-/* What a count, or that and a constant, is compared with: a number, or what is in a register while the loop
- * runs. */
+/* What a count, or that and a constant, is compared with: a number, or what is in a register while
+ * the loop runs. */
 typedef struct Bound {
     bool is_signed, in_register;
     uint64_t value, plus;
@@ -38,13 +39,13 @@ struct CountedLoops {
 
 static inline bool counted_is_store(unsigned op) { return op >= OP_STORE8 && op <= OP_STOREX64; }
 
-/* --- counted_code.c ---------------------------------------------------------------------------------- */
+/* --- counted_code.c --------------------------------------------------------------------------- */
 
-/* Whether an instruction other than a store changes nothing but registers, and mutexes: *locks counts those
- * taken. */
+/* Whether an instruction other than a store changes nothing but registers, and mutexes: *locks
+ * counts those taken. */
 bool counted_insn_is_harmless(CountedLoops *c, const Insn *i, int *locks, unsigned depth);
 
-/* --- counted_find.c ---------------------------------------------------------------------------------- */
+/* --- counted_find.c --------------------------------------------------------------------------- */
 
 /* Finds the loops of a function, once; `known` is what is noted of it. */
 void counted_find_loops(CountedLoops *c, const Function *f, FunctionLoops *known);

@@ -21,12 +21,15 @@ static bool is_refused(const Action *a) {
 
 bool fruitless_is_unnoticed(const History *h, const Event *lock, const Event *unlock) {
     const Action *a = &lock->action, *b = &unlock->action;
-    invariant(a->thread == b->thread && a->index + 1 == b->index && lock->position < unlock->position);
-    bool took = (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_TRYLOCK) && a->outcome == 1;
+    invariant(a->thread == b->thread && a->index + 1 == b->index &&
+              lock->position < unlock->position);
+    bool took =
+        (a->op.kind == OPERATION_LOCK || a->op.kind == OPERATION_TRYLOCK) && a->outcome == 1;
     if (!took || b->outcome != 1 || a->op.object != b->op.object) return false;
     for (uint32_t k = lock->position + 1; k < unlock->position; k++) {
         const Event *other = h->path.data[k];
-        if (other->action.op.object == a->op.object && operation_dependent(a, &other->action)) return false;
+        if (other->action.op.object == a->op.object && operation_dependent(a, &other->action))
+            return false;
     }
     return true;
 }

@@ -23,7 +23,7 @@ static bool calls(const Program *p, const Insn *i, const char *name) {
     return f && !strcmp(f->name, name);
 }
 
-/* --- routines ------------------------------------------------------------------------------------------- */
+/* --- routines --------------------------------------------------------------------------------- */
 
 static bool routine_insn(Identifiers *s, const Insn *i) {
     switch (insn_op(i)) {
@@ -41,12 +41,13 @@ bool identifiers_routine(Identifiers *s, const Function *f) {
     *known = fine ? 1 : 2; /* one that calls itself is not looked into */
     if (fine) return true;
     fine = f->code && !f->vararg;
-    for (uint32_t k = 0; fine && k < f->code_len; k = flow_next(f, k)) fine = routine_insn(s, &f->code[k]);
+    for (uint32_t k = 0; fine && k < f->code_len; k = flow_next(f, k))
+        fine = routine_insn(s, &f->code[k]);
     *known = fine ? 1 : 2;
     return fine;
 }
 
-/* --- identifiers ---------------------------------------------------------------------------------------- */
+/* --- identifiers ------------------------------------------------------------------------------ */
 
 typedef struct Uses {
     Identifiers *all;
@@ -59,7 +60,8 @@ static bool is_join(const Uses *u, uint32_t k, uint32_t q) {
     uint64_t result;
     const Flow *w = u->w;
     return q == w->use_at[k] && calls(u->all->program, &w->function->code[k], "pthread_join") &&
-           w->use_at[k + 1] - w->use_at[k] == 2 && flow_constant(w, w->use[q + 1], &result) && !result;
+           w->use_at[k + 1] - w->use_at[k] == 2 && flow_constant(w, w->use[q + 1], &result) &&
+           !result;
 }
 
 static bool in_phi(const Flow *w, uint32_t p, uint32_t value) {
@@ -79,15 +81,18 @@ static bool identifier_is_joined(Uses *u, uint32_t value) {
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
         for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
             if (w->use[q] != value || is_join(u, k, q)) continue;
-            if (insn_op(&f->code[k]) != OP_MOV || !identifier_is_joined(u, w->def_at[k])) return false;
+            if (insn_op(&f->code[k]) != OP_MOV || !identifier_is_joined(u, w->def_at[k]))
+                return false;
         }
     return true;
 }
 
-static bool is_between(unsigned op, unsigned first, unsigned last) { return op >= first && op <= last; }
+static bool is_between(unsigned op, unsigned first, unsigned last) {
+    return op >= first && op <= last;
+}
 
-/* Whether what is stored at `value`, an address of identifiers or one computed from it, goes nowhere but to
- * pthread_join. */
+/* Whether what is stored at `value`, an address of identifiers or one computed from it, goes
+ * nowhere but to pthread_join. */
 static bool address_is_safe(Uses *u, uint32_t value);
 
 static bool use_is_safe(Uses *u, uint32_t k, uint32_t q) {
@@ -140,8 +145,8 @@ static bool local_is_safe(Uses *u, uint64_t offset) {
             end = start + f->objects[k].size;
         }
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
-        if (insn_op(&f->code[k]) == OP_STACKADDR && f->code[k].imm >= start && f->code[k].imm <= end &&
-            !address_is_safe(u, u->w->def_at[k]))
+        if (insn_op(&f->code[k]) == OP_STACKADDR && f->code[k].imm >= start &&
+            f->code[k].imm <= end && !address_is_safe(u, u->w->def_at[k]))
             return false;
     return true;
 }
@@ -182,21 +187,21 @@ static bool root_is_safe(Uses *u, uint32_t value) {
     return false;
 }
 
-/* Whether an instruction of a function that creates no threads has an address of a variable that identifiers
- * are in; those that do are followed. */
+/* Whether an instruction of a function that creates no threads has an address of a variable that
+ * identifiers are in; those that do are followed. */
 static bool globals_are_safe(Uses *u) {
     const Function *f = u->w->function;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k)) {
         const Insn *i = &f->code[k];
         unsigned op = insn_op(i);
-        uint64_t address = op == OP_LEA ? (uint64_t)(int64_t)(int32_t)(i->imm >> 32)
-                           : op == OP_MOVI || is_between(op, OP_ADDI8, OP_ADDI64) ||
-                                   is_between(op, OP_LOAD8, OP_LOAD64) ||
-                                   is_between(op, OP_STORE8, OP_STORE64)
-                               ? i->imm
-                           : is_between(op, OP_LOADX8, OP_LOADX64) || is_between(op, OP_STOREX8, OP_STOREX64)
-                               ? (uint64_t)(int64_t)(int32_t)(i->imm >> 32)
-                               : 0;
+        uint64_t address =
+            op == OP_LEA ? (uint64_t)(int64_t)(int32_t)(i->imm >> 32)
+            : op == OP_MOVI || is_between(op, OP_ADDI8, OP_ADDI64) ||
+                    is_between(op, OP_LOAD8, OP_LOAD64) || is_between(op, OP_STORE8, OP_STORE64)
+                ? i->imm
+            : is_between(op, OP_LOADX8, OP_LOADX64) || is_between(op, OP_STOREX8, OP_STOREX64)
+                ? (uint64_t)(int64_t)(int32_t)(i->imm >> 32)
+                : 0;
         if (!is_inside(u->all, address)) continue;
         if (is_between(op, OP_LOAD8, OP_LOADX64)) {
             if (!identifier_is_joined(u, u->w->def_at[k])) return false;
@@ -209,12 +214,13 @@ static bool globals_are_safe(Uses *u) {
 }
 
 static bool uses_of(Identifiers *s, const Flow *w, bool creates) {
-    Uses u = {s, w, xcalloc(w->nvalues + 1, sizeof *u.seen), xcalloc(w->nvalues + 1, sizeof *u.rooted),
-              xcalloc(w->nvalues + 1, sizeof *u.held)};
+    Uses u = {s, w, xcalloc(w->nvalues + 1, sizeof *u.seen),
+              xcalloc(w->nvalues + 1, sizeof *u.rooted), xcalloc(w->nvalues + 1, sizeof *u.held)};
     const Function *f = w->function;
     bool fine = !w->returns_twice;
     for (uint32_t k = 0; fine && creates && k < f->code_len; k = flow_next(f, k))
-        if (calls(s->program, &f->code[k], "pthread_create")) fine = root_is_safe(&u, w->use[w->use_at[k]]);
+        if (calls(s->program, &f->code[k], "pthread_create"))
+            fine = root_is_safe(&u, w->use[w->use_at[k]]);
     fine = fine && (creates || globals_are_safe(&u));
     free(u.seen);
     free(u.rooted);

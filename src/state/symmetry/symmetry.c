@@ -30,7 +30,8 @@ struct Symmetry {
 };
 
 Symmetry *symmetry_new(const Program *program, unsigned many) {
-    if (interrupt_function(program, INTERRUPT_LOOK)) return NULL; /* a signal is sent to one of them */
+    if (interrupt_function(program, INTERRUPT_LOOK))
+        return NULL; /* a signal is sent to one of them */
     Identifiers *ids = identifiers_new(program);
     if (!ids) return NULL;
     Symmetry *s = xcalloc(1, sizeof *s);
@@ -85,11 +86,12 @@ static uint64_t memory_word_at(const Machine *m, uint64_t address) {
     return word;
 }
 
-/* What the thread that `create` made will run: a hash of the routine, of its argument if it reads that, and
- * of who created it; 0 where threads that run it may be told apart. */
+/* What the thread that `create` made will run: a hash of the routine, of its argument if it reads
+ * that, and of who created it; 0 where threads that run it may be told apart. */
 static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create) {
     const Operation *o = &create->op;
-    /* The runtime's structure: two routines, of which one is set, the argument, and the size of the stack. */
+    /* The runtime's structure: two routines, of which one is set, the argument, and the size of the
+     * stack. */
     uint64_t at = o->argument;
     if (o->detached || memory_first_invalid(m->memory, at, 32) != at + 32) return 0;
     for (uint64_t k = 0; k < 32; k++)
@@ -99,13 +101,14 @@ static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create
     const uint64_t *live = liveness_before(m, f, f->code);
     uint64_t argument = f->nparams && live[0] & 1 ? memory_word_at(m, at + 16) : 0;
     uint64_t what = hash_combine((uint64_t)(f - s->program->functions) + 1, argument);
-    return hash_combine(hash_combine(what, memory_word_at(m, at + 24)), (uint64_t)create->thread) | 1;
+    return hash_combine(hash_combine(what, memory_word_at(m, at + 24)), (uint64_t)create->thread) |
+           1;
 }
 
 static bool creates(const Action *a) { return a->op.kind == OPERATION_CREATE && a->op.target >= 0; }
 
-/* A thread was created: whom it stands for is the first one of its kind that the same thread created before.
- */
+/* A thread was created: whom it stands for is the first one of its kind that the same thread
+ * created before. */
 static void record_creation(Symmetry *s, History *h, Machine *m, const Action *create) {
     int32_t child = create->op.target, first = child;
     unsigned alike = 1;
@@ -133,14 +136,16 @@ static uint64_t without_region(const Thread *t, uint64_t value) {
     return value - t->region < region_size((uint32_t)t->slot) ? value - t->region : value;
 }
 
-/* A hash of where a thread is: the routine's frames with their live registers, and its operation, after so
- * many events of a thread of that kind (`before`). What the routine's code cannot have is not in it. */
+/* A hash of where a thread is: the routine's frames with their live registers, and its operation,
+ * after so many events of a thread of that kind (`before`). What the routine's code cannot have is
+ * not in it. */
 static uint64_t local_state(Machine *m, const Thread *t, uint64_t before) {
     const Operation *o = &t->pending;
     if (t->status != THREAD_READY || t->section || t->owned || t->robust || t->holding || t->done ||
         t->ndecisions || o->kind == OPERATION_BRANCH)
         return 0;
-    uint64_t hash = hash_combine(before, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
+    uint64_t hash =
+        hash_combine(before, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
     hash = hash_combine(hash, o->object);
 #define COMBINE_VALUE(type, name) hash = hash_combine(hash, without_region(t, (uint64_t)t->name));
     STATE_VALUES(THREAD_STATE, COMBINE_VALUE)
@@ -166,9 +171,10 @@ static uint64_t local_state(Machine *m, const Thread *t, uint64_t before) {
 void symmetry_record(Symmetry *s, History *h, Machine *m, const Event *e, bool counts) {
     const Action *a = &e->action;
     uint64_t kind = thread_kind(s, a->thread);
-    Standpoint now = {
-        kind && s->used && !counts ? local_state(m, m->threads[a->thread], hash_combine(kind, a->index)) : 0,
-        0, -1};
+    Standpoint now = {kind && s->used && !counts
+                          ? local_state(m, m->threads[a->thread], hash_combine(kind, a->index))
+                          : 0,
+                      0, -1};
     if (creates(a)) {
         int32_t child = a->op.target;
         standings(s, child);
@@ -185,7 +191,8 @@ void symmetry_record(Symmetry *s, History *h, Machine *m, const Event *e, bool c
 
 uint64_t symmetry_standing(const Symmetry *s, const Event *e) {
     size_t thread = (size_t)e->action.thread;
-    if (e->action.index < 2 || thread >= s->threads.len || !thread_kind(s, e->action.thread)) return 0;
+    if (e->action.index < 2 || thread >= s->threads.len || !thread_kind(s, e->action.thread))
+        return 0;
     return s->threads.data[thread].data[e->action.index - 2].local;
 }
 
@@ -199,10 +206,10 @@ void symmetry_forget(Symmetry *s, History *h, const Event *e) {
     h->stands_for.data[e->action.op.target] = own->data[own->len].stood_for;
 }
 
-/* --- which of them goes first --------------------------------------------------------------------------- */
+/* --- which of them goes first ----------------------------------------------------------------- */
 
-/* Whether two operations like that of `e`, each by a thread in the state before it, come one after the other
- * in any case. */
+/* Whether two operations like that of `e`, each by a thread in the state before it, come one after
+ * the other in any case. */
 static bool comes_in_turn(const Event *e) {
     switch (e->action.op.kind) {
     case OPERATION_STORE:
@@ -214,11 +221,12 @@ static bool comes_in_turn(const Event *e) {
     }
 }
 
-/* Whether the thread of lower number `other` was in the state `local` of the thread of `e` and would have
- * done the same, and now has to do it after `e`. */
-static bool is_others_turn(const Symmetry *s, const History *h, const Machine *m, const Event *e, int other,
-                           uint64_t local, bool started_only) {
-    const Event *created = history_creation(h, m, other), *mine = history_creation(h, m, e->action.thread);
+/* Whether the thread of lower number `other` was in the state `local` of the thread of `e` and
+ * would have done the same, and now has to do it after `e`. */
+static bool is_others_turn(const Symmetry *s, const History *h, const Machine *m, const Event *e,
+                           int other, uint64_t local, bool started_only) {
+    const Event *created = history_creation(h, m, other),
+                *mine = history_creation(h, m, e->action.thread);
     if (!created || !mine || created->action.thread != mine->action.thread ||
         created->action.index > mine->action.index)
         return false;
@@ -229,14 +237,15 @@ static bool is_others_turn(const Symmetry *s, const History *h, const Machine *m
     return last <= all->len && all->data[last - 1].local == local;
 }
 
-/* Whether `e` comes after an event that the thread of higher number `other` did in the same state, while the
- * thread of `e` was in it (since `before`) and could have done it. */
+/* Whether `e` comes after an event that the thread of higher number `other` did in the same state,
+ * while the thread of `e` was in it (since `before`) and could have done it. */
 static bool came_too_late(const Symmetry *s, const History *h, const Machine *m, const Event *e,
                           const Event *before, int other, uint64_t local) {
     const Standings *all = &s->threads.data[other];
     /* It could have started as soon as it was created. */
-    const Event *since =
-        before->action.op.kind == OPERATION_START ? history_creation(h, m, e->action.thread) : before;
+    const Event *since = before->action.op.kind == OPERATION_START
+                             ? history_creation(h, m, e->action.thread)
+                             : before;
     for (uint32_t n = event_clock(e, (uint32_t)other); since && n >= 2; n--) {
         const Event *y = history_own(h, (uint32_t)other, n);
         if (!event_precedes(since, y)) return false;
@@ -261,9 +270,11 @@ bool symmetry_excludes(const Symmetry *s, const History *h, const Machine *m, co
     return false;
 }
 
-/* --- who joins them ------------------------------------------------------------------------------------- */
+/* --- who joins them --------------------------------------------------------------------------- */
 
-static void no_fault(void *context, Machine *m, const Fault *fault) { (void)context, (void)m, (void)fault; }
+static void no_fault(void *context, Machine *m, const Fault *fault) {
+    (void)context, (void)m, (void)fault;
+}
 static void no_text(void *context, const char *text) { (void)context, (void)text; }
 static void no_order(void *context, uint64_t object) { (void)context, (void)object; }
 
@@ -301,8 +312,9 @@ void symmetry_look_at_slice(Symmetry *s, const Machine *m, const Event *e) {
 }
 
 /*
- * Whether what the thread touched in its slice is its own, or holds identifiers. Its own are words of its
- * region that no other thread touches in any run: it may have told others where they are, so each is noted.
+ * Whether what the thread touched in its slice is its own, or holds identifiers. Its own are words
+ * of its region that no other thread touches in any run: it may have told others where they are, so
+ * each is noted.
  */
 static bool touched_its_own(Symmetry *s, const Thread *t) {
     for (size_t k = 0; k < t->log->entries.len; k++) {
@@ -318,15 +330,15 @@ static bool touched_its_own(Symmetry *s, const Thread *t) {
     return true;
 }
 
-/* Lets the thread join all that it is about to join, one after the other, and marks these: up to where it
- * does anything else that others may notice or change. */
+/* Lets the thread join all that it is about to join, one after the other, and marks these: up to
+ * where it does anything else that others may notice or change. */
 static void join_all(Symmetry *s, Machine *m, Thread *t, bool *joined) {
     do {
         joined[t->pending.target] = true;
         operation_imagine_join(m, t);
         machine_run(m, thread_slot(t));
-    } while (t->status == THREAD_READY && t->pending.kind == OPERATION_JOIN && t->pending.target >= 0 &&
-             !joined[t->pending.target] && touched_its_own(s, t));
+    } while (t->status == THREAD_READY && t->pending.kind == OPERATION_JOIN &&
+             t->pending.target >= 0 && !joined[t->pending.target] && touched_its_own(s, t));
 }
 
 static bool is_to_be_joined(const Symmetry *s, const Machine *m, uint32_t slot) {
@@ -334,13 +346,15 @@ static bool is_to_be_joined(const Symmetry *s, const Machine *m, uint32_t slot) 
     return s->kinds.data[slot] && t && t->status != THREAD_UNUSED && !t->joined && !t->detached;
 }
 
-/* Of the threads of one kind that the thread created and that are still to be joined, all or none may be. */
+/* Of the threads of one kind that the thread created and that are still to be joined, all or none
+ * may be. */
 static bool all_or_none(const Symmetry *s, const Machine *m, int thread, const bool *joined) {
     for (uint32_t k = 0; k < s->kinds.len; k++) {
         if (!is_to_be_joined(s, m, k)) continue;
         if (joined[k] && m->threads[k]->parent != thread) return false;
         for (uint32_t j = k + 1; j < s->kinds.len; j++)
-            if (s->kinds.data[j] == s->kinds.data[k] && is_to_be_joined(s, m, j) && joined[j] != joined[k])
+            if (s->kinds.data[j] == s->kinds.data[k] && is_to_be_joined(s, m, j) &&
+                joined[j] != joined[k])
                 return false;
     }
     return true;
@@ -350,7 +364,8 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     Thread *t = m->threads[e->action.thread];
     if (s->broken || !s->used || t->status != THREAD_READY) return;
     const Operation *o = &t->pending;
-    if (o->kind == OPERATION_DETACH && o->target >= 0 && thread_kind(s, o->target)) s->broken = true;
+    if (o->kind == OPERATION_DETACH && o->target >= 0 && thread_kind(s, o->target))
+        s->broken = true;
     if (o->kind != OPERATION_JOIN || o->only_waits || o->target < 0) return;
     if (!hash_set_add(&s->joins, e->name | 1)) return;
     bool *joined = xcalloc(MAX_THREADS, sizeof *joined), parked = m->parked;

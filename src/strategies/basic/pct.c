@@ -1,11 +1,12 @@
 /* pct.c — see pct.h. */
 #include "strategies/basic/pct.h"
 
-/* Initial priorities lie above those of change points, and these above the priorities that fairness gives. */
+/* Initial priorities lie above those of change points, and these above the priorities that fairness
+ * gives. */
 #define PRIORITY_FIRST (1ull << 63)
 #define PRIORITY_CHANGED (1ull << 62)
-/* Beyond the expected length of the run, a thread yields after this number of steps in a row: it may wait for
- * another thread in a loop. */
+/* Beyond the expected length of the run, a thread yields after this number of steps in a row: it
+ * may wait for another thread in a loop. */
 #define MOST_IN_A_ROW 64
 
 uint64_t pct_random(uint64_t *state) {
@@ -19,11 +20,13 @@ void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random) {
                .length = length,
                .lowest = PRIORITY_CHANGED,
                .last = -1};
-    for (unsigned k = 0; k + 1 < p->depth; k++) p->change[k] = length ? 1 + pct_random(random) % length : 0;
+    for (unsigned k = 0; k + 1 < p->depth; k++)
+        p->change[k] = length ? 1 + pct_random(random) % length : 0;
 }
 
-/* Lowers the priority of the thread that took this step if the step is a change point. Beyond the expected
- * length of the run, a thread that took many steps in a row falls below all lowered threads, too. */
+/* Lowers the priority of the thread that took this step if the step is a change point. Beyond the
+ * expected length of the run, a thread that took many steps in a row falls below all lowered
+ * threads, too. */
 static void change_priority(Pct *p, int thread) {
     for (unsigned k = 0; k + 1 < p->depth; k++)
         if (p->change[k] == p->step) p->priority[thread] = PRIORITY_CHANGED + k;

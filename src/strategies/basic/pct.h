@@ -1,11 +1,11 @@
 /*
- * pct.h — random schedules that find a bug with a known probability: probabilistic concurrency testing
- * (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with Probabilistic Guarantees of
- * Finding Bugs", ASPLOS 2010). Not for other rooms.
+ * pct.h — random schedules that find a bug with a known probability: probabilistic concurrency
+ * testing (Burckhardt, Kothari, Musuvathi and Nagarakatte, "A Randomized Scheduler with
+ * Probabilistic Guarantees of Finding Bugs", ASPLOS 2010). Not for other rooms.
  *
- * Each thread has a random priority, and the enabled thread with the highest priority runs. At d - 1 random
- * steps among the first k, the priority of the thread that took the step falls below all others.
- * docs/proofs/hunt.md derives the bound.
+ * Each thread has a random priority, and the enabled thread with the highest priority runs. At d -
+ * 1 random steps among the first k, the priority of the thread that took the step falls below all
+ * others. docs/proofs/hunt.md derives the bound.
  */
 #ifndef HEDDLE_STRATEGIES_BASIC_PCT_H
 #define HEDDLE_STRATEGIES_BASIC_PCT_H
@@ -31,7 +31,8 @@ typedef struct Pct {
 /* The next number of a generator. */
 uint64_t pct_random(uint64_t *state);
 
-/* Begins a run of depth d >= 1 (at most PCT_DEPTHS) with an expected length of at most `length` steps. */
+/* Begins a run of depth d >= 1 (at most PCT_DEPTHS) with an expected length of at most `length`
+ * steps. */
 void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random);
 /* Chooses which of the enabled threads (n >= 1 slots) runs. Counts as one step. */
 int pct_choose(Pct *p, const int *threads, unsigned n);

@@ -1,6 +1,6 @@
 /*
- * random.c — random schedules (pct.h) and paths for a quick look: complete runs one after another until a
- * limit. Never claims to have explored everything.
+ * random.c — random schedules (pct.h) and paths for a quick look: complete runs one after another
+ * until a limit. Never claims to have explored everything.
  */
 #include "explore/internal.h"
 #include "strategies/basic/pct.h"
@@ -24,7 +24,8 @@ static void random_explore(Campaign *c) {
             int t = pct_choose(&pct, threads, n);
             unsigned m = operation_outcomes(r->machine, t, outcomes);
             unsigned j = (unsigned)(campaign_random(c) % m);
-            for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[j]); tries++) j = (j + 1) % m;
+            for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[j]); tries++)
+                j = (j + 1) % m;
         }
         if (campaign_stop(c)) break;
         s->pct_steps = MAX(s->pct_steps, r->history.path.len);

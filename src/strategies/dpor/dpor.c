@@ -1,13 +1,13 @@
 /*
- * dpor.c — dynamic partial-order reduction (Flanagan and Godefroid, POPL 2005) with sleep sets (Godefroid
- * 1996) and symbolic branches: the baseline for partial-order techniques.
+ * dpor.c — dynamic partial-order reduction (Flanagan and Godefroid, POPL 2005) with sleep sets
+ * (Godefroid 1996) and symbolic branches: the baseline for partial-order techniques.
  *
- * The tree of runs is walked depth first. A node has a backtrack set of threads, initially one. Each reversal
- * that a run shows (event/extension.h) adds a backtrack point at the node before the first event that the
- * reversal removes: a thread that leads to it. A thread is tried with all outcomes, so with both sides of a
- * branch. Events explored at a node stay in the sleep sets of later subtrees until a dependent event occurs.
- * A run in which all enabled operations are asleep repeats others and counts as redundant. Every maximal
- * configuration is met at least once.
+ * The tree of runs is walked depth first. A node has a backtrack set of threads, initially one.
+ * Each reversal that a run shows (event/extension.h) adds a backtrack point at the node before the
+ * first event that the reversal removes: a thread that leads to it. A thread is tried with all
+ * outcomes, so with both sides of a branch. Events explored at a node stay in the sleep sets of
+ * later subtrees until a dependent event occurs. A run in which all enabled operations are asleep
+ * repeats others and counts as redundant. Every maximal configuration is met at least once.
  */
 #include "event/extension.h"
 #include "strategies/hunt/hunt.h"
@@ -38,10 +38,10 @@ typedef struct Dpor {
     bool settled;   /* choices on the current path may be pruned */
 } Dpor;
 
-/* --- nodes ------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
-/* Invariant: an event of the sleep set was explored here or above, and no event on the path since then is
- * dependent with it. So it is enabled at the node and would lead to nothing new. */
+/* Invariant: an event of the sleep set was explored here or above, and no event on the path since
+ * then is dependent with it. So it is enabled at the node and would lead to nothing new. */
 static void check_sleeping(const Dpor *d, const DporNode *n) {
     Machine *m = d->run->machine;
     for (size_t k = 0; k < n->sleeping.len; k++) {
@@ -66,7 +66,8 @@ static bool is_enabled(const DporNode *n, int thread) {
     return false;
 }
 
-/* Invariant: the backtrack set and the explored choices have only threads enabled at the node, each once. */
+/* Invariant: the backtrack set and the explored choices have only threads enabled at the node, each
+ * once. */
 static void check_tried(const DporNode *n) {
     for (size_t k = 0; k < n->to_try.len; k++) {
         invariant(is_enabled(n, n->to_try.data[k]));
@@ -76,7 +77,8 @@ static void check_tried(const DporNode *n) {
         const Choice *x = &n->explored.data[k];
         invariant(is_enabled(n, x->thread));
         for (size_t j = 0; j < k; j++)
-            invariant(n->explored.data[j].thread != x->thread || n->explored.data[j].outcome != x->outcome);
+            invariant(n->explored.data[j].thread != x->thread ||
+                      n->explored.data[j].outcome != x->outcome);
     }
 }
 
@@ -117,10 +119,12 @@ static void try_thread(DporNode *n, int thread) {
     if (!is_tried(n, thread)) vec_push(&n->to_try, thread);
 }
 
-/* Whether a choice at the node was explored or is in the sleep set, so that it leads to nothing new. */
+/* Whether a choice at the node was explored or is in the sleep set, so that it leads to nothing
+ * new. */
 static bool dpor_is_done(const DporNode *n, const Run *r, Choice x) {
     for (size_t k = 0; k < n->explored.len; k++)
-        if (n->explored.data[k].thread == x.thread && n->explored.data[k].outcome == x.outcome) return true;
+        if (n->explored.data[k].thread == x.thread && n->explored.data[k].outcome == x.outcome)
+            return true;
     for (size_t k = 0; k < n->sleeping.len; k++) {
         const Action *a = &n->sleeping.data[k]->action;
         if (a->thread == x.thread && a->outcome == x.outcome &&
@@ -153,7 +157,8 @@ static bool is_covered(Dpor *d) {
 static bool is_left_out(Dpor *d, const DporNode *here, int thread) {
     bool explored = false;
     if (!d->c->options->prune.influences || here->unsettled) return false;
-    for (size_t k = 0; k < here->explored.len; k++) explored |= here->explored.data[k].thread == thread;
+    for (size_t k = 0; k < here->explored.len; k++)
+        explored |= here->explored.data[k].thread == thread;
     if (!explored || !choices_side(d->c, d->run->machine, thread)) return false;
     left_out(d, d->nodes.len - 1);
     return true;
@@ -180,11 +185,11 @@ static bool step_thread(Dpor *d, int thread) {
     return false;
 }
 
-/* --- reversals --------------------------------------------------------------------------------------- */
+/* --- reversals -------------------------------------------------------------------------------- */
 
-/* Adds a backtrack point for a reversal. The events that lead to it from its node are the extension and its
- * causes after the node. Each of these without a cause among them can come first, and the thread of one of
- * them must be tried at the node. */
+/* Adds a backtrack point for a reversal. The events that lead to it from its node are the extension
+ * and its causes after the node. Each of these without a cause among them can come first, and the
+ * thread of one of them must be tried at the node. */
 static void on_reversal(void *context, const Extension *x) {
     Dpor *d = context;
     const History *h = d->h;
@@ -205,7 +210,8 @@ static void on_reversal(void *context, const Extension *x) {
         direct = false;
         bool initial = true;
         for (size_t q = x->node + 1; q < k && initial; q++)
-            initial = !event_precedes(h->path.data[q], y) || !event_precedes(h->path.data[q], x->event);
+            initial =
+                !event_precedes(h->path.data[q], y) || !event_precedes(h->path.data[q], x->event);
         if (!initial || !is_enabled(node, y->action.thread)) continue;
         if (is_tried(node, y->action.thread)) return;
         if (first < 0) first = y->action.thread;
@@ -226,8 +232,8 @@ static void dpor_on_incomplete(void *context, const char *why) {
     campaign_incomplete(d->c, why);
 }
 
-/* Determines whether choices on the path may be pruned. If not, pruned choices of earlier runs along this
- * path must be examined again. */
+/* Determines whether choices on the path may be pruned. If not, pruned choices of earlier runs
+ * along this path must be examined again. */
 static void dpor_settle_node(Dpor *d, bool ended) {
     const Campaign *c = d->c;
     if (!c->options->prune.influences) return;
@@ -245,10 +251,12 @@ static void find_reversals(Dpor *d) {
     for (size_t k = 0; k < h->path.len && !watch_over(d->c->watch); k++) {
         const Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
-        /* Always examine notifications: whom they can wake depends on events concurrent with them. */
+        /* Always examine notifications: whom they can wake depends on events concurrent with
+         * them. */
         if (k < d->fresh && !operation_open(kind)) continue;
         extensions_of_event(&d->extensions, e, false, 0);
-        if (operation_chooses(kind) && kind != OPERATION_BRANCH) extensions_of_choice(&d->extensions, e);
+        if (operation_chooses(kind) && kind != OPERATION_BRANCH)
+            extensions_of_choice(&d->extensions, e);
     }
     d->fresh = h->path.len;
     const DporNode *tip = &vec_last(&d->nodes);
@@ -257,20 +265,22 @@ static void find_reversals(Dpor *d) {
             extensions_of_pending(&d->extensions, (int)t);
 }
 
-/* --- behind a node that is covered ---------------------------------------------------------------------- */
+/* --- behind a node that is covered ------------------------------------------------------------ */
 
-/* Whether `x` only enables `y`, so that reversing the two is not itself of interest. A later lock is reversed
- * with the earlier lock, not with the unlock, the wait or the end of the owner that releases the mutex. */
+/* Whether `x` only enables `y`, so that reversing the two is not itself of interest. A later lock
+ * is reversed with the earlier lock, not with the unlock, the wait or the end of the owner that
+ * releases the mutex. */
 static bool only_enables(const Operation *x, const Operation *y) {
     if (y->kind == OPERATION_LOCK)
-        return x->kind == OPERATION_UNLOCK || x->kind == OPERATION_WAIT || x->kind == OPERATION_ABANDON;
+        return x->kind == OPERATION_UNLOCK || x->kind == OPERATION_WAIT ||
+               x->kind == OPERATION_ABANDON;
     return x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN;
 }
 
-/* Adds backtrack points for an operation `f` that follows the covered tip. It can come before the events of
- * the path with which it is dependent, unless these are its causes for another reason (`clock`). A lock is
- * reversed with the earlier lock (only_enables). Other operations that may block are reversed with all
- * such events, not only with the latest ones. */
+/* Adds backtrack points for an operation `f` that follows the covered tip. It can come before the
+ * events of the path with which it is dependent, unless these are its causes for another reason
+ * (`clock`). A lock is reversed with the earlier lock (only_enables). Other operations that may
+ * block are reversed with all such events, not only with the latest ones. */
 static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock) {
     History *h = d->h;
     Action a = following_action(f);
@@ -311,7 +321,7 @@ static void reverse_all_following(Dpor *d) {
     }
 }
 
-/* --- the walk ---------------------------------------------------------------------------------------- */
+/* --- the walk --------------------------------------------------------------------------------- */
 
 /* Extends the run until nothing is enabled (true) or all enabled operations are asleep (false). */
 static bool dpor_extend(Dpor *d) {
@@ -332,8 +342,8 @@ static bool dpor_extend(Dpor *d) {
     return true;
 }
 
-/* Backtracks to the last node where a thread of the backtrack set has an outcome left, and takes it. False if
- * there is none. */
+/* Backtracks to the last node where a thread of the backtrack set has an outcome left, and takes
+ * it. False if there is none. */
 static bool dpor_back_up(Dpor *d) {
     while (d->h->path.len) {
         drop_node(d);

@@ -1,4 +1,5 @@
-/* hunt.c — when hunting runs take place, the work that a run may take, and its findings. See hunt.h. */
+/* hunt.c — when hunting runs take place, the work that a run may take, and its findings. See
+ * hunt.h. */
 #include "strategies/hunt/hunt.h"
 #include "strategies/hunt/hunt_schedule.h"
 #include "base/hash_set.h"
@@ -12,14 +13,15 @@
 #define BACKEND_STEP_WORK 30
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 
-/* The share of hunting: a quarter of the exploration's work up to ALLOWANCE, then a tenth of the rest. */
+/* The share of hunting: a quarter of the exploration's work up to ALLOWANCE, then a tenth of the
+ * rest. */
 #define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
 #define EARLY_SHARE 4
 #define LATE_SHARE 10
 #define ALLOWANCE 10000000ull
 
-/* The work of one run: multiplied by ten after each round in which a run was given up, as soon as the share
- * allows it. */
+/* The work of one run: multiplied by ten after each round in which a run was given up, as soon as
+ * the share allows it. */
 #define FIRST_BUDGET 10000000ull
 #define BUDGET_GROWTH 10
 #define ROUND 6 /* runs */
@@ -30,13 +32,15 @@
 /* The limit of one query: nothing is lost if it is given up. */
 #define SOLVER_LIMIT_MS 500
 
-/* The number of expressions and models from which on everything is set up anew, to free their memory. */
+/* The number of expressions and models from which on everything is set up anew, to free their
+ * memory. */
 #define MOST_EXPRESSIONS 500000
 #define MOST_MODELS 50000
 
 struct Hunt {
     Campaign *of; /* the exploration */
-    Campaign c;   /* findings, races and the visible set of the hunt; its run is NULL before the first run */
+    Campaign c; /* findings, races and the visible set of the hunt; its run is NULL before the first
+                   run */
     CampaignOptions options; /* of `c` */
     HuntSchedule schedule;
     HashSet told;    /* faults that were described: by place and kind */
@@ -54,22 +58,23 @@ struct Hunt {
     bool race_told; /* a race was reported in this run */
 };
 
-/* --- work ---------------------------------------------------------------------------------------------- */
+/* --- work ------------------------------------------------------------------------------------- */
 
 static uint64_t work_of(const Campaign *c) {
     const Machine *m = c->run->machine;
     const SolverStats *q = solver_stats(c->solver);
-    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps + QUERY_WORK * q->queries +
-           EVALUATION_WORK * expr_pool_evaluations(c->pool) + BACKEND_WORK * q->backend_queries +
-           BACKEND_STEP_WORK * q->backend_steps;
+    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps +
+           QUERY_WORK * q->queries + EVALUATION_WORK * expr_pool_evaluations(c->pool) +
+           BACKEND_WORK * q->backend_queries + BACKEND_STEP_WORK * q->backend_steps;
 }
 
 static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
 
 static uint64_t hunt_share(const Hunt *h, uint64_t work) {
     if (h->of->options->hunts_eagerly) return work;
-    return work <= EARLY_SHARE * ALLOWANCE ? work / EARLY_SHARE
-                                           : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
+    return work <= EARLY_SHARE * ALLOWANCE
+               ? work / EARLY_SHARE
+               : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
 }
 
 /* The work of the exploration at which the share reaches `share`. */
@@ -79,21 +84,23 @@ static uint64_t work_for(const Hunt *h, uint64_t share) {
                               : EARLY_SHARE * ALLOWANCE + (share - ALLOWANCE) * LATE_SHARE;
 }
 
-/* --- what a run shows ------------------------------------------------------------------------------------
- */
+/* --- what a run shows ------------------------------------------------------------------------- */
 
 /* Whether all queries of the run were answered; else its inputs may not fit its path. */
-static bool hunt_is_sound(const Hunt *h) { return solver_stats(h->c.solver)->unknown == h->unknown; }
+static bool hunt_is_sound(const Hunt *h) {
+    return solver_stats(h->c.solver)->unknown == h->unknown;
+}
 
 static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     Hunt *h = hunt;
     if (!hunt_is_sound(h)) return;
-    uint64_t key = hash_combine(hash_combine(hash_string(f->kind), hash_string(f->message)), f->loc);
+    uint64_t key =
+        hash_combine(hash_combine(hash_string(f->kind), hash_string(f->message)), f->loc);
     if (hash_set_add(&h->told, key | 1)) campaign_fault(&h->c, r, f);
 }
 
-/* Only the first race of a run is reported: a later one may vanish once the first is ordered, which the
- * exploration decides. */
+/* Only the first race of a run is reported: a later one may vanish once the first is ordered, which
+ * the exploration decides. */
 static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Hunt *h = hunt;
     if (!hunt_is_sound(h) || h->race_told) return;
@@ -104,7 +111,8 @@ static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAcce
 /* Whether a run must end: everything must stop, or its budget is used up. */
 static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
-    if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget) return true;
+    if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget)
+        return true;
     unsigned ticks = watch_ticks(root->watch);
     if (ticks == h->ticks) return false;
     h->ticks = ticks;
@@ -124,15 +132,15 @@ static void hunt_tell_end(Hunt *h) {
     if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
 }
 
-/* --- machines --------------------------------------------------------------------------------------------
- */
+/* --- machines --------------------------------------------------------------------------------- */
 
 static bool set_up(Hunt *h) {
     Campaign *c = &h->c;
     char *error = NULL;
     uint64_t limit = h->options.explore.solver_limit_ms;
     SolverOptions so = {.name = h->options.explore.solver,
-                        .limit_ms = (unsigned)(limit ? MIN(limit, SOLVER_LIMIT_MS) : SOLVER_LIMIT_MS),
+                        .limit_ms =
+                            (unsigned)(limit ? MIN(limit, SOLVER_LIMIT_MS) : SOLVER_LIMIT_MS),
                         .stop = &c->watch->over};
     c->pool = expr_pool_new();
     c->solver = solver_new(c->pool, &so, &error);
@@ -142,8 +150,10 @@ static bool set_up(Hunt *h) {
         return false;
     }
     watch_add(c->watch, c->solver);
-    RunHooks hooks = {
-        .context = h, .fault = hunt_on_fault, .race = hunt_on_race, .interrupted = hunt_on_interrupted};
+    RunHooks hooks = {.context = h,
+                      .fault = hunt_on_fault,
+                      .race = hunt_on_race,
+                      .interrupted = hunt_on_interrupted};
     MachineOptions mo = campaign_machine_options(&h->options);
     c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = h->options.run.check_race;
@@ -190,8 +200,7 @@ static void begin_run(Hunt *h) {
     c->restart = c->grown = c->tables = h->fresh = h->race_told = false;
 }
 
-/* --- hunting ---------------------------------------------------------------------------------------------
- */
+/* --- hunting ---------------------------------------------------------------------------------- */
 
 /* Makes one run. */
 static void hunt_once(Hunt *h) {
@@ -217,20 +226,26 @@ static void hunt_once(Hunt *h) {
 }
 
 static void end_round(Hunt *h) {
-    if (h->given_up && hunt_share(h, work_of(h->of)) > BUDGET_GROWTH * h->budget) h->budget *= BUDGET_GROWTH;
+    if (h->given_up && hunt_share(h, work_of(h->of)) > BUDGET_GROWTH * h->budget)
+        h->budget *= BUDGET_GROWTH;
     h->given_up = 0;
-    if (expr_pool_count(h->c.pool) < MOST_EXPRESSIONS && h->c.run->machine->models.len < MOST_MODELS) return;
+    if (expr_pool_count(h->c.pool) < MOST_EXPRESSIONS &&
+        h->c.run->machine->models.len < MOST_MODELS)
+        return;
     tear_down(h);
     h->over |= !set_up(h);
 }
 
-/* The expected work of the next run: the mean of the runs so far, or the whole budget if none of them reached
- * a choice. */
-static uint64_t expected_work(const Hunt *h) { return h->schedule.chose ? own_work(h) / h->runs : h->budget; }
+/* The expected work of the next run: the mean of the runs so far, or the whole budget if none of
+ * them reached a choice. */
+static uint64_t expected_work(const Hunt *h) {
+    return h->schedule.chose ? own_work(h) / h->runs : h->budget;
+}
 
 static void hunt_when_due(Hunt *h) {
     Campaign *c = h->of;
-    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch)) return;
+    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch))
+        return;
     h->busy = true;
     h->c.workers = c->workers;
     h->over = !h->c.run && !set_up(h);
@@ -243,8 +258,7 @@ static void hunt_when_due(Hunt *h) {
     h->busy = false;
 }
 
-/* --- beginning and end -----------------------------------------------------------------------------------
- */
+/* --- beginning and end ------------------------------------------------------------------------ */
 
 static Hunt *hunt_new(Campaign *c) {
     Hunt *h = xcalloc(1, sizeof *h);
@@ -279,7 +293,8 @@ static void hunt_end(Hunt *h) {
 
 static void hunt_count(const Hunt *h, CampaignStats *s) {
     s->hunt_runs = h->runs;
-    s->hunt_instructions = h->instructions_before + (h->c.run ? h->c.run->machine->instructions : 0);
+    s->hunt_instructions =
+        h->instructions_before + (h->c.run ? h->c.run->machine->instructions : 0);
 }
 
 static void hunt_free(Hunt *h) {
@@ -295,5 +310,8 @@ static void hunt_free(Hunt *h) {
     free(h);
 }
 
-const HuntOps hunt_ops = {
-    .new = hunt_new, .free = hunt_free, .when_due = hunt_when_due, .end = hunt_end, .count = hunt_count};
+const HuntOps hunt_ops = {.new = hunt_new,
+                          .free = hunt_free,
+                          .when_due = hunt_when_due,
+                          .end = hunt_end,
+                          .count = hunt_count};

@@ -4,7 +4,8 @@
 
 /* A thread yields after this number of steps in a row: it may wait for another thread in a loop. */
 #define MOST_IN_A_ROW 500
-/* One of this number of branches with both sides tried takes the side that the model does not satisfy. */
+/* One of this number of branches with both sides tried takes the side that the model does not
+ * satisfy. */
 #define TURNS_ONE_OF 8
 
 void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed) {
@@ -19,13 +20,16 @@ void hunt_schedule_begin(HuntSchedule *s, uint64_t number) {
     s->plain = round % 2 == (s->kind == HUNT_PCT);
     s->row = 0;
     s->npreemptions = 0;
-    if (s->kind == HUNT_PCT) pct_begin(&s->pct, 1 + (unsigned)(round % PCT_DEPTHS), s->length, &s->random);
+    if (s->kind == HUNT_PCT)
+        pct_begin(&s->pct, 1 + (unsigned)(round % PCT_DEPTHS), s->length, &s->random);
     if (s->kind != HUNT_FEW || !s->length) return;
     s->npreemptions = (unsigned)(round % (HUNT_PREEMPTIONS + 1));
-    for (unsigned k = 0; k < s->npreemptions; k++) s->preempt[k] = 1 + pct_random(&s->random) % s->length;
+    for (unsigned k = 0; k < s->npreemptions; k++)
+        s->preempt[k] = 1 + pct_random(&s->random) % s->length;
 }
 
-/* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one in turn. */
+/* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one
+ * in turn. */
 static int choose_in_turn(HuntSchedule *s, Run *r, const int *threads, unsigned n) {
     bool leave = s->row >= MOST_IN_A_ROW;
     for (unsigned k = 0; k < s->npreemptions; k++) leave |= s->preempt[k] == r->history.path.len;
@@ -49,7 +53,8 @@ static bool take_branch(HuntSchedule *s, Run *r, int t) {
     bool turn = !s->plain && pct_random(&s->random) % 2;
     if (s->kind == HUNT_SMALL) {
         bool own = f && !f->library;
-        turn = own && tried[sides[0]] && (!tried[sides[1]] || pct_random(&s->random) % TURNS_ONE_OF == 0);
+        turn = own && tried[sides[0]] &&
+               (!tried[sides[1]] || pct_random(&s->random) % TURNS_ONE_OF == 0);
     }
     for (unsigned k = 0; k < 2; k++) {
         uint32_t side = sides[turn ? 1 - k : k];
@@ -64,7 +69,8 @@ bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = run_promising(r, threads);
     if (!n) return false;
-    int t = s->kind == HUNT_PCT ? pct_choose(&s->pct, threads, n) : choose_in_turn(s, r, threads, n);
+    int t =
+        s->kind == HUNT_PCT ? pct_choose(&s->pct, threads, n) : choose_in_turn(s, r, threads, n);
     s->row = t == r->last_thread ? s->row + 1 : 1;
     unsigned m = operation_outcomes(r->machine, t, outcomes);
     s->chose |= n > 1 || m > 1;
@@ -75,4 +81,6 @@ bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     return false;
 }
 
-void hunt_schedule_end(HuntSchedule *s, const Run *r) { s->length = MAX(s->length, r->history.path.len); }
+void hunt_schedule_end(HuntSchedule *s, const Run *r) {
+    s->length = MAX(s->length, r->history.path.len);
+}

@@ -1,7 +1,7 @@
 /*
- * hunt_schedule.h — chooses the thread and the outcome of each step in a run of a hunt. Runs are of three
- * kinds in turn, each of which finds other bugs early: small inputs and no failures, few preemptions, random
- * priorities (pct.h). Not for other rooms.
+ * hunt_schedule.h — chooses the thread and the outcome of each step in a run of a hunt. Runs are of
+ * three kinds in turn, each of which finds other bugs early: small inputs and no failures, few
+ * preemptions, random priorities (pct.h). Not for other rooms.
  */
 #ifndef HEDDLE_STRATEGIES_HUNT_HUNT_SCHEDULE_H
 #define HEDDLE_STRATEGIES_HUNT_HUNT_SCHEDULE_H
@@ -17,12 +17,14 @@ typedef enum HuntKind { HUNT_SMALL, HUNT_FEW, HUNT_PCT, HUNT_KINDS } HuntKind;
 typedef struct HuntSchedule {
     uint64_t random; /* the state of the generator */
     uint64_t length; /* steps of the longest run so far */
-    /* Two counters for each instruction: how often the sides of its branch were tried. They saturate. */
+    /* Two counters for each instruction: how often the sides of its branch were tried. They
+     * saturate. */
     uint8_t *tried;
     bool chose; /* some step of some run had an alternative */
     /* Of the current run. */
     HuntKind kind;
-    bool plain; /* take the side of a branch that the model satisfies, and the first of other outcomes */
+    bool plain; /* take the side of a branch that the model satisfies, and the first of other
+                   outcomes */
     Pct pct;
     unsigned npreemptions;
     uint64_t preempt[HUNT_PREEMPTIONS]; /* after these steps the next thread runs */

@@ -1,22 +1,23 @@
 /*
- * interference.c — con2colic testing (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013): branches are covered
- * in order of the number of interferences that they need. An interference is a load that reads what another
- * thread wrote.
+ * interference.c — con2colic testing (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013): branches
+ * are covered in order of the number of interferences that they need. An interference is a load
+ * that reads what another thread wrote.
  *
  * Each thread first runs alone. Its events are kept in a forest in which loads of shared memory are
- * variables. Each side of a branch that was not taken gives a candidate: a set of couplings of loads with
- * stores, initially empty. If inputs and an order of events exist that realize the scenario of the candidate,
- * it is run; then the thread continues alone and adds to the forest. If not, the unsat core says which loads
- * must read something else. Each of these loads is coupled with each store to the same bytes, which gives
- * candidates with one more interference. Candidates with fewer interferences come first. So once none of a
- * degree is left, everything that this number of interferences can cover was covered.
+ * variables. Each side of a branch that was not taken gives a candidate: a set of couplings of
+ * loads with stores, initially empty. If inputs and an order of events exist that realize the
+ * scenario of the candidate, it is run; then the thread continues alone and adds to the forest. If
+ * not, the unsat core says which loads must read something else. Each of these loads is coupled
+ * with each store to the same bytes, which gives candidates with one more interference. Candidates
+ * with fewer interferences come first. So once none of a degree is left, everything that this
+ * number of interferences can cover was covered.
  */
 #include "strategies/interference/interference.h"
 #include "strategies/interference/run_interferences.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- runs ---------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 /* Counts new coverage for a degree. */
 static void count_cover(Interference *x, uint32_t degree) {
@@ -38,7 +39,8 @@ static void count_cover(Interference *x, uint32_t degree) {
     invariant(search_level(x, degree)->covered <= s->covered);
 }
 
-/* Adds a candidate for a sink met in the run of `c` (NULL: the first run), with the couplings of the run. */
+/* Adds a candidate for a sink met in the run of `c` (NULL: the first run), with the couplings of
+ * the run. */
 static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
     Candidate *own = candidate_new(sink);
     for (uint32_t k = 0; c && k < c->ncouplings; k++) candidate_couple(own, c->coupling[k]);
@@ -48,16 +50,18 @@ static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
     if (!search_push(x, own)) search_push(x, candidate_new(sink));
 }
 
-/* Adds to a finding the interferences on its thread's way to it, even if the run met it after its scenario.
- */
+/* Adds to a finding the interferences on its thread's way to it, even if the run met it after its
+ * scenario. */
 static void interference_describe(void *context, Finding *f) {
     const Interference *x = context;
     const Machine *m = x->run->machine;
     for (uint32_t k = 0; k < m->nslots && !f->interferences; k++)
-        if (m->threads[k] && !strcmp(m->slot_names[k], f->thread)) run_interferences(x->run, (int)k, f);
+        if (m->threads[k] && !strcmp(m->slot_names[k], f->thread))
+            run_interferences(x->run, (int)k, f);
 }
 
-static void run_candidate(Interference *x, const Candidate *c, const NodeId *order, size_t n, Model *model) {
+static void run_candidate(Interference *x, const Candidate *c, const NodeId *order, size_t n,
+                          Model *model) {
     Recorder *r = &x->recorder;
     Machine *m = x->run->machine;
     size_t bytes = 2 * (size_t)x->c->program->ninsns;
@@ -86,17 +90,19 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
 static void all_local(const Scenario *s, DataProblem *d) {
     d->core.len = 0;
     for (size_t k = 0; k < s->sources.len; k++)
-        if (s->sources.data[k].local && (!d->core.len || vec_last(&d->core) != s->sources.data[k].load))
+        if (s->sources.data[k].local &&
+            (!d->core.len || vec_last(&d->core) != s->sources.data[k].load))
             vec_push(&d->core, s->sources.data[k].load);
 }
 
-/* Keeps a candidate that cannot be realized and takes it over. `ordered`: an order of its events exists, and
- * the unsat core is about their values. */
+/* Keeps a candidate that cannot be realized and takes it over. `ordered`: an order of its events
+ * exists, and the unsat core is about their values. */
 static void refuse_candidate(Interference *x, Candidate *c, bool ordered) {
     const Scenario *s = &x->scenario;
     Kept k = {.candidate = c, .unordered = !ordered && x->settings->cores};
     if (!x->settings->cores) all_local(s, &x->data);
-    for (size_t j = 0; j < x->data.core.len; j++) vec_push(&k.loads, s->event.data[x->data.core.data[j]]);
+    for (size_t j = 0; j < x->data.core.len; j++)
+        vec_push(&k.loads, s->event.data[x->data.core.data[j]]);
     search_blame_joins(x, &k, !ordered || !x->settings->cores);
     if (k.loads.len || k.joins.len)
         search_keep(x, k);
@@ -166,10 +172,11 @@ static void process(Interference *x, Candidate *c) {
     realize(x, c);
     /* What the run had in which it was met may stand in the way. */
     const ForestNode *n = forest_node(&x->forest, sink);
-    if (inherited && !n->executed && !n->settled && !campaign_stop(x->c)) search_push(x, candidate_new(sink));
+    if (inherited && !n->executed && !n->settled && !campaign_stop(x->c))
+        search_push(x, candidate_new(sink));
 }
 
-/* --- the exploration ----------------------------------------------------------------------------------- */
+/* --- the exploration -------------------------------------------------------------------------- */
 
 static void interference_free(Interference *x) {
     for (size_t k = 0; k < x->work.len; k++) {
@@ -213,9 +220,10 @@ static void interference_tell_end(Interference *x) {
     if (x->stop && x->settings->stop_covered)
         snprintf(text, sizeof text, "full coverage: every branch went both ways; %s", others);
     else if (x->beyond)
-        snprintf(text, sizeof text,
-                 "maximum coverage: no more branch is coverable with at most %llu interference%s; %s",
-                 (unsigned long long)x->settings->bound, x->settings->bound == 1 ? "" : "s", others);
+        snprintf(
+            text, sizeof text,
+            "maximum coverage: no more branch is coverable with at most %llu interference%s; %s",
+            (unsigned long long)x->settings->bound, x->settings->bound == 1 ? "" : "s", others);
     else
         snprintf(text, sizeof text, "maximum coverage: no more branch is coverable; %s", others);
     campaign_bounded(x->c, text);

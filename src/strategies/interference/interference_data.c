@@ -1,8 +1,8 @@
 /*
- * interference_data.c — the data constraints of a scenario (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013,
- * section 4): every load has the value of the store that it reads from, and every branch takes its side in
- * the scenario. Values are substituted for variables in an order of the events, so that constraints are only
- * about inputs. Often none remains, and no solver is needed.
+ * interference_data.c — the data constraints of a scenario (Farzan, Holzer, Razavi and Veith,
+ * ESEC/FSE 2013, section 4): every load has the value of the store that it reads from, and every
+ * branch takes its side in the scenario. Values are substituted for variables in an order of the
+ * events, so that constraints are only about inputs. Often none remains, and no solver is needed.
  */
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
@@ -11,9 +11,9 @@ typedef struct Work {
     DataProblem *d;
     const Scenario *s;
     const Forest *f;
-    NodeId first;                  /* creation of a thread by the main thread; 0: there is none */
-    const Expr **stored;           /* by event: the value of its bytes over inputs only; NULL: unknown */
-    VEC(uint32_t) branches;        /* the events of branches that depend on inputs */
+    NodeId first;           /* creation of a thread by the main thread; 0: there is none */
+    const Expr **stored;    /* by event: the value of its bytes over inputs only; NULL: unknown */
+    VEC(uint32_t) branches; /* the events of branches that depend on inputs */
     VEC(const Expr *) constraints; /* their conditions, with values substituted for variables */
     VEC(const Input *) variables;  /* of loads */
     VEC(uint32_t) loads;           /* the events of these loads */
@@ -34,7 +34,9 @@ static const Expr *loaded_byte(const Work *w, const LoadSource *x, unsigned at) 
     }
     const Expr *all = w->stored[x->source];
     const ForestNode *store = node_of(w, x->source);
-    return all ? expr_extract(w->d->pool, all, (unsigned)(8 * (address - store->action.op.object)), 8) : NULL;
+    return all ? expr_extract(w->d->pool, all, (unsigned)(8 * (address - store->action.op.object)),
+                              8)
+               : NULL;
 }
 
 /* The sources of a load: the first; *n of them. */
@@ -69,7 +71,7 @@ static void set_load(Work *w, uint32_t event) {
         substitution_set(w->d->substitution, n->variable, value);
 }
 
-/* --- the unsat core ------------------------------------------------------------------------------------ */
+/* --- the unsat core --------------------------------------------------------------------------- */
 
 /* Adds to the unsat core the loads with local sources on which an expression depends. */
 static void blame(Work *w, const Expr *e) {
@@ -86,7 +88,8 @@ static void blame(Work *w, const Expr *e) {
         bool local = false;
         for (size_t j = 0; j < many; j++) {
             local |= x[j].local;
-            if (x[j].source != SOURCE_INITIAL) w->d->blamed.data[w->s->strand.data[x[j].source]] = true;
+            if (x[j].source != SOURCE_INITIAL)
+                w->d->blamed.data[w->s->strand.data[x[j].source]] = true;
             if (x[j].source != SOURCE_INITIAL && node_of(w, x[j].source)->store)
                 blame(w, node_of(w, x[j].source)->store);
         }
@@ -111,8 +114,8 @@ static bool share_input(ExprPool *pool, const Expr *a, const Expr *b) {
     return false;
 }
 
-/* Collects the unsat core after the newest constraint contradicted those before it: the constraints that
- * share inputs with it, directly or through other constraints. */
+/* Collects the unsat core after the newest constraint contradicted those before it: the constraints
+ * that share inputs with it, directly or through other constraints. */
 static void blame_connected(Work *w) {
     size_t n = w->constraints.len;
     bool *in = xcalloc(n, sizeof *in);
@@ -121,7 +124,8 @@ static void blame_connected(Work *w) {
         more = false;
         for (size_t k = 0; k < n; k++)
             for (size_t j = 0; j < n && !in[k]; j++)
-                if (in[j] && share_input(w->d->pool, w->constraints.data[k], w->constraints.data[j]))
+                if (in[j] &&
+                    share_input(w->d->pool, w->constraints.data[k], w->constraints.data[j]))
                     in[k] = more = true;
     }
     for (size_t k = 0; k < n; k++)
@@ -129,10 +133,10 @@ static void blame_connected(Work *w) {
     free(in);
 }
 
-/* --- solving ------------------------------------------------------------------------------------------- */
+/* --- solving ---------------------------------------------------------------------------------- */
 
-/* Adds the constraint of a branch. *model satisfies the constraints before it, and afterwards this one, too.
- */
+/* Adds the constraint of a branch. *model satisfies the constraints before it, and afterwards this
+ * one, too. */
 static DataResult constrain(Work *w, uint32_t branch, const Expr *constraint, Model **model) {
     if (expr_is_true(constraint)) return DATA_SOLVED;
     if (expr_is_false(constraint)) {
@@ -154,7 +158,8 @@ static DataResult constrain(Work *w, uint32_t branch, const Expr *constraint, Mo
     }
 }
 
-/* Gives variables of loads the values that they will have in the run, so that the run changes nothing. */
+/* Gives variables of loads the values that they will have in the run, so that the run changes
+ * nothing. */
 static void complete_model(Work *w, Model **model) {
     for (size_t k = 0; k < w->variables.len; k++) {
         const Input *in = w->variables.data[k];

@@ -1,14 +1,17 @@
 /*
- * interference_run.c — runs of con2colic testing: executes a solved scenario, then one thread alone, and
- * merges the events of threads into the forest. A thread stops where it would read what another thread wrote
- * (an unforeseen interference) or must wait; its pending operation there becomes a dangling node.
+ * interference_run.c — runs of con2colic testing: executes a solved scenario, then one thread
+ * alone, and merges the events of threads into the forest. A thread stops where it would read what
+ * another thread wrote (an unforeseen interference) or must wait; its pending operation there
+ * becomes a dangling node.
  */
+#include "strategies/interference/recorder_clocks.h"
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
 
-/* --- what loads return --------------------------------------------------------------------------------- */
+/* --- what loads return ------------------------------------------------------------------------ */
 
-/* Creates a variable for a load, named by the thread and its step; the model gives it the value in memory. */
+/* Creates a variable for a load, named by the thread and its step; the model gives it the value in
+ * memory. */
 static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, const Expr *value) {
     Recorder *r = context;
     Machine *m = r->run->machine;
@@ -30,13 +33,16 @@ static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, c
     return expr_zext(m->pool, expr_read_le(m->pool, input, 0, size), 64);
 }
 
-/* --- initial values of bytes --------------------------------------------------------------------------- */
+/* --- initial values of bytes ------------------------------------------------------------------ */
 
-static uint64_t initial_hash(NodeId first, uint64_t address) { return hash_combine(first, address); }
+static uint64_t initial_hash(NodeId first, uint64_t address) {
+    return hash_combine(first, address);
+}
 
 const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address) {
-    uint32_t k = index_find(&r->initial_at, initial_hash(first, address), n,
-                            r->initial.data[n].address == address && r->initial.data[n].first == first);
+    uint32_t k =
+        index_find(&r->initial_at, initial_hash(first, address), n,
+                   r->initial.data[n].address == address && r->initial.data[n].first == first);
     return k == INDEX_NONE ? NULL : r->initial.data[k].value;
 }
 
@@ -48,18 +54,20 @@ static int64_t last_write(Recorder *r, const Objects *related, uint64_t address,
     size_t at;
     while (related_next(&all, &at)) {
         const Operation *o = &h->path.data[at]->action.op;
-        if (operation_on_memory(o) && o->kind != OPERATION_LOAD && address - o->object < operation_extent(o))
+        if (operation_on_memory(o) && o->kind != OPERATION_LOAD &&
+            address - o->object < operation_extent(o))
             return (int64_t)at;
     }
     return -1;
 }
 
-/* Before a thread's pending operation on memory, notes the initial values of bytes that no visible write has
- * changed. */
+/* Before a thread's pending operation on memory, notes the initial values of bytes that no visible
+ * write has changed. */
 static void note_initial(Recorder *r, const Operation *o, const Objects *related) {
     const Machine *m = r->run->machine;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
-        if (recorder_initial(r, r->first, a) || last_write(r, related, a, r->run->history.path.len) >= 0)
+        if (recorder_initial(r, r->first, a) ||
+            last_write(r, related, a, r->run->history.path.len) >= 0)
             continue;
         if (!memory_is_valid(m->memory, a, 1)) continue;
         const Expr *e = m->memory->symbolic_bytes ? memory_symbolic(m->memory, a) : NULL;
@@ -69,7 +77,7 @@ static void note_initial(Recorder *r, const Operation *o, const Objects *related
     }
 }
 
-/* --- the shared memory --------------------------------------------------------------------------------- */
+/* --- the shared memory ------------------------------------------------------------------------ */
 
 static void on_shared(void *context, uint64_t start, uint64_t end) {
     Recorder *r = context;
@@ -89,54 +97,14 @@ static void note_touches(Recorder *r, NodeId node) {
         if (machine_is_quiet(m, e->word << 3)) continue;
         uint8_t reads = e->vague && e->reads ? 255 : e->reads,
                 writes = e->vague && e->writes ? 255 : e->writes;
-        touches_add(&r->touches, r->forest, (Touch){e->word, MAX(e->words, 1), node, reads, writes});
+        touches_add(&r->touches, r->forest,
+                    (Touch){e->word, MAX(e->words, 1), node, reads, writes});
     }
     r->log.len = 0;
 }
 
-/* --- clocks -------------------------------------------------------------------------------------------- */
-
-/* The number of events of a thread up to the event at a position, itself included, by program order, creation
- * and joins. */
-static uint32_t clock_at(const Recorder *r, size_t position, uint32_t thread) {
-    return thread < r->clock_len.data[position] ? r->clocks.data[r->clock_of.data[position] + thread] : 0;
-}
-
-/* The newest event of a thread on the path; -1: none. */
-static int64_t recorder_newest(const Recorder *r, int thread) {
-    const Event *e = history_last(&r->run->history, (uint32_t)thread);
-    return e ? (int64_t)e->position : -1;
-}
-
-static void join_clock(Recorder *r, uint32_t *clock, uint32_t len, int64_t position) {
-    for (uint32_t v = 0; position >= 0 && v < len; v++)
-        clock[v] = MAX(clock[v], clock_at(r, (size_t)position, v));
-}
-
-/* Computes the clock of the newest event; `before` is the event of its thread before it. */
-static void note_clock(Recorder *r, const Action *a, int64_t before, int64_t creation) {
-    uint32_t len = r->run->machine->nslots;
-    size_t at = r->clocks.len;
-    vec_push(&r->clock_of, at);
-    vec_push(&r->clock_len, len);
-    vec_reserve(&r->clocks, at + len);
-    r->clocks.len = at + len;
-    uint32_t *clock = r->clocks.data + at;
-    memset(clock, 0, len * sizeof *clock);
-    join_clock(r, clock, len, before);
-    join_clock(r, clock, len, creation);
-    if (a->op.kind == OPERATION_JOIN) join_clock(r, clock, len, recorder_newest(r, a->op.target));
-    clock[a->thread] = a->index;
-}
-
-/* Whether an event of the path comes before the next operation of a thread. */
-static bool recorder_is_past(const Recorder *r, size_t position, int thread) {
-    const Action *a = &r->run->history.path.data[position]->action;
-    int64_t last = recorder_newest(r, thread);
-    return a->thread == thread || (last >= 0 && clock_at(r, (size_t)last, (uint32_t)a->thread) >= a->index);
-}
-
-/* Whether a pending load would read a write of another thread or one of several unordered writes. */
+/* Whether a pending load would read a write of another thread or one of several unordered
+ * writes. */
 static bool is_interfered(Recorder *r, int thread, const Operation *o, const Objects *related) {
     const EventList *path = &r->run->history.path;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
@@ -147,14 +115,14 @@ static bool is_interfered(Recorder *r, int thread, const Operation *o, const Obj
              u = last_write(r, related, a, (size_t)u)) {
             const Action *x = &path->data[u]->action;
             if (recorder_is_past(r, (size_t)u, thread) &&
-                clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
+                recorder_clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
                 return true;
         }
     }
     return false;
 }
 
-/* --- nodes --------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* The number of checks of one instruction that are distinguished. */
 #define CHECKS 8
@@ -216,7 +184,8 @@ static void other_side(Recorder *r, NodeId id) {
 static const Expr *stored(const Machine *m, const Operation *o) {
     const Expr *e = NULL;
     for (unsigned k = 0; k < o->size; k++) {
-        const Expr *b = m->memory->symbolic_bytes ? memory_symbolic(m->memory, o->object + k) : NULL;
+        const Expr *b =
+            m->memory->symbolic_bytes ? memory_symbolic(m->memory, o->object + k) : NULL;
         if (!b) b = expr_const(m->pool, 8, m->memory->base[o->object + k]);
         e = e ? expr_concat(m->pool, b, e) : b;
     }
@@ -275,7 +244,8 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     }
     if (o->kind == OPERATION_EXIT) vec_push(&r->exits, id);
     if (!n->held && n->parent && forest_node(f, n->parent)->held) vec_push(&r->released, id);
-    if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS) vec_push(&r->users, id);
+    if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS)
+        vec_push(&r->users, id);
     if (o->kind == OPERATION_BRANCH) {
         hash_set_add(&r->sides, recorder_side(f, id));
         other_side(r, id);
@@ -289,13 +259,14 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     return id;
 }
 
-/* --- steps --------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 /* The position of the creation of a thread on the path; -1: it is the main thread. */
 static int64_t creation_of(const Recorder *r, int thread) {
     const EventList *path = &r->run->history.path;
     for (size_t k = path->len; k-- > 0;)
-        if (path->data[k]->action.op.kind == OPERATION_CREATE && path->data[k]->action.op.target == thread)
+        if (path->data[k]->action.op.kind == OPERATION_CREATE &&
+            path->data[k]->action.op.target == thread)
             return (int64_t)k;
     return -1;
 }
@@ -308,8 +279,8 @@ static NodeId node_at(const Recorder *r, size_t position) {
     return id;
 }
 
-/* The event on the path that a pending operation comes right after on its object, or that took the mutex that
- * it wants; -1: none. */
+/* The event on the path that a pending operation comes right after on its object, or that took the
+ * mutex that it wants; -1: none. */
 static int64_t last_user(const Recorder *r, const Action *a) {
     const EventList *path = &r->run->history.path;
     bool stateful = forest_is_stateful(&a->op);
@@ -318,7 +289,8 @@ static int64_t last_user(const Recorder *r, const Action *a) {
         const Action *x = &path->data[k]->action;
         if (stateful ? forest_is_stateful(&x->op) && x->op.object == a->op.object
                      : operation_mutex(&x->op, &mutex) && mutex == a->op.object &&
-                           forest_mutex_change(forest_node(r->forest, node_at(r, k))).change == HOLD_BEGINS)
+                           forest_mutex_change(forest_node(r->forest, node_at(r, k))).change ==
+                               HOLD_BEGINS)
             return (int64_t)k;
     }
     return -1;
@@ -340,7 +312,8 @@ static void note_position(Recorder *r, const Action *a) {
     if (hash_set_add(&r->stood, name)) vec_push(&r->positions, p);
 }
 
-/* The past of the pending operation of a thread. `creation`: the position of the creation of the thread. */
+/* The past of the pending operation of a thread. `creation`: the position of the creation of the
+ * thread. */
 static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
     NodePast past = {.parent = a->op.kind == OPERATION_START ? 0 : tip_of(r, a->thread)};
     if (a->op.kind == OPERATION_START && creation >= 0) past.creator = node_at(r, (size_t)creation);
@@ -364,7 +337,8 @@ static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     }
     int64_t before = recorder_newest(r, thread), creation = -1;
     if (o->kind == OPERATION_START) creation = creation_of(r, thread);
-    Action pending = {.thread = thread, .index = run->machine->threads[thread]->steps + 1, .op = *o};
+    Action pending = {
+        .thread = thread, .index = run->machine->threads[thread]->steps + 1, .op = *o};
     if (o->kind == OPERATION_BRANCH) pending.outcome = outcome;
     NodePast past = past_of(r, &pending, creation);
     note_position(r, &pending);
@@ -372,21 +346,22 @@ static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     r->log.len = 0;
     if (!run_step(run, thread, outcome)) return 0;
     const Action *a = &vec_last(&run->history.path)->action;
-    note_clock(r, a, before, creation);
+    recorder_note_clock(r, a, before, creation);
     if (!forest_is_stateful(&a->op) && !forest_is_refused(a)) past.source = 0;
     NodeId id = recorder_note(r, a, past);
     note_touches(r, id);
     return id;
 }
 
-/* Whether a thread stands before an operation of a node; one on an object with a state may have become
- * another one. */
+/* Whether a thread stands before an operation of a node; one on an object with a state may have
+ * become another one. */
 static bool stands_before(const Recorder *r, NodeId id) {
     const Action *a = &forest_node(r->forest, id)->action;
     const Machine *m = r->run->machine;
     if ((uint32_t)a->thread >= m->nslots) return false;
     const Thread *t = m->threads[a->thread];
-    return t && t->status == THREAD_READY && t->steps + 1 == a->index && t->pending.object == a->op.object &&
+    return t && t->status == THREAD_READY && t->steps + 1 == a->index &&
+           t->pending.object == a->op.object &&
            (t->pending.kind == a->op.kind || forest_is_stateful(&a->op)) &&
            operation_enabled(r->run->machine, a->thread);
 }
@@ -425,7 +400,8 @@ static void dangle(Recorder *r, int thread) {
 }
 
 /* Adds dangling nodes for the other outcomes of an operation that chooses. */
-static void other_outcomes(Recorder *r, int thread, uint32_t taken, const uint32_t *outcomes, unsigned n) {
+static void other_outcomes(Recorder *r, int thread, uint32_t taken, const uint32_t *outcomes,
+                           unsigned n) {
     const Thread *t = r->run->machine->threads[thread];
     Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
     if (!operation_chooses(a.op.kind) || a.op.kind == OPERATION_BRANCH) return;
@@ -445,9 +421,9 @@ static void add_expression(void *sum, uint64_t where, const Expr *e) {
 }
 
 /*
- * Whether the thread, before a load, is in the same state as before an earlier load and has only looked since
- * then. Alone it would loop for ever. A scenario needs no such round: no load of the round has a coupling,
- * and no other thread can observe the round.
+ * Whether the thread, before a load, is in the same state as before an earlier load and has only
+ * looked since then. Alone it would loop for ever. A scenario needs no such round: no load of the
+ * round has a coupling, and no other thread can observe the round.
  */
 static bool has_gone_round(Recorder *r, int thread) {
     Machine *m = r->run->machine;
@@ -459,9 +435,11 @@ static bool has_gone_round(Recorder *r, int thread) {
     return false;
 }
 
-/* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at all. */
+/* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at
+ * all. */
 static bool has_only_looked(const Recorder *r, unsigned kind) {
-    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH) && !r->run->machine->memory->fresh_lines.len;
+    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH) &&
+           !r->run->machine->memory->fresh_lines.len;
 }
 
 /* Runs one thread alone. */
@@ -475,14 +453,15 @@ static void run_alone(Recorder *r, int thread) {
             t->pending.kind == OPERATION_PROCESS_EXIT)
             return;
         if (!fits_scenarios(&t->pending)) {
-            campaign_incomplete(r->c,
-                                "an operation was met that interference scenarios do not cover: they know "
-                                "memory, mutexes, and threads that are created and joined");
+            campaign_incomplete(
+                r->c, "an operation was met that interference scenarios do not cover: they know "
+                      "memory, mutexes, and threads that are created and joined");
             return;
         }
         if (!operation_enabled(m, thread)) {
             Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
-            bool locked = a.op.kind == OPERATION_LOCK && operation_mutex_owner(m, a.op.object) != thread;
+            bool locked =
+                a.op.kind == OPERATION_LOCK && operation_mutex_owner(m, a.op.object) != thread;
             if (a.op.kind == OPERATION_JOIN || locked) dangle(r, thread);
             note_position(r, &a);
             return;
@@ -504,7 +483,8 @@ static void run_alone(Recorder *r, int thread) {
         if (!id) return;
         if (!has_only_looked(r, kind)) r->looks.len = 0;
         if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
-            Coupling c = {.node = id, .source = tip_of(r, forest_node(r->forest, id)->action.op.target)};
+            Coupling c = {.node = id,
+                          .source = tip_of(r, forest_node(r->forest, id)->action.op.target)};
             if (c.source) vec_push(&r->couplings, c);
         }
     }
@@ -519,17 +499,19 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
     } else
         m->model = NULL;
     r->tips.len = r->clock_of.len = r->clock_len.len = r->clocks.len = r->couplings.len = 0;
-    r->sinks.len = r->writes.len = r->accesses.len = r->exits.len = r->released.len = r->positions.len =
-        r->users.len = 0;
+    r->sinks.len = r->writes.len = r->accesses.len = r->exits.len = r->released.len =
+        r->positions.len = r->users.len = 0;
     r->recording = m->names_loads = true;
     r->first = 0;
     int thread = sink ? forest_node(r->forest, sink)->action.thread : 0;
-    bool other = false; /* the sink was met as another operation, so what should follow need not occur */
+    bool other =
+        false; /* the sink was met as another operation, so what should follow need not occur */
     for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {
         if (forest_node(r->forest, order[k])->any_other) continue;
         const Action a = forest_node(r->forest, order[k])->action;
-        bool open = order[k] == sink && (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
-                                         forest_is_late(forest_node(r->forest, sink)));
+        bool open =
+            order[k] == sink && (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
+                                 forest_is_late(forest_node(r->forest, sink)));
         bool stands = stands_before(r, order[k]);
         if (!stands && other) break;
         if (!stands) return open ? RUN_REFUSED : RUN_DIVERGED;
@@ -548,9 +530,11 @@ void recorder_finish(Recorder *r) {
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     r->recording = false;
-    /* A thread that waits by looking yields from time to time; if all threads do so, the run ends. */
+    /* A thread that waits by looking yields from time to time; if all threads do so, the run
+     * ends. */
     unsigned n;
-    for (size_t steps = 0, done = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads)); steps++) {
+    for (size_t steps = 0, done = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads));
+         steps++) {
         int thread = threads[steps / LONG_TURN % n];
         unsigned many = run_outcomes(run, thread, outcomes), k = 0,
                  kind = run->machine->threads[thread]->pending.kind;
@@ -563,7 +547,8 @@ void recorder_finish(Recorder *r) {
 }
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f) {
-    *r = (Recorder){.c = c, .run = c->run, .forest = f, .touches = {.context = r, .shared = on_shared}};
+    *r = (Recorder){
+        .c = c, .run = c->run, .forest = f, .touches = {.context = r, .shared = on_shared}};
     c->run->loaded = recorder_on_loaded;
     c->run->loaded_context = r;
     c->slice = recorder_on_slice;

@@ -1,11 +1,11 @@
 /*
- * interference_search.c — the search for scenarios: worklists of candidates by degree, and the successors of
- * a candidate that cannot be realized, both when it fails and when the forest grows.
+ * interference_search.c — the search for scenarios: worklists of candidates by degree, and the
+ * successors of a candidate that cannot be realized, both when it fails and when the forest grows.
  */
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
 
-/* --- lists --------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 InterferenceLevel *search_level(Interference *x, uint32_t degree) {
     InterferenceStats *s = &x->c->result->interference;
@@ -37,7 +37,8 @@ static bool is_promising(const Interference *x, const Candidate *c) {
 
 bool search_is_check(const Interference *x, const Candidate *c) {
     const ForestNode *n = forest_node(&x->forest, c->sink);
-    return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c) : forest_is_late(n);
+    return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c)
+                                                 : forest_is_late(n);
 }
 
 /* Whether an equal candidate existed before and its nodes were compatible. */
@@ -45,8 +46,8 @@ static bool candidate_is_known(const Interference *x, const Candidate *c) {
     return hash_set_has(&x->seen, candidate_key(&x->forest, c));
 }
 
-/* Removes couplings of nodes outside of the scenario of a candidate, which is built. Returns whether there
- * were any. */
+/* Removes couplings of nodes outside of the scenario of a candidate, which is built. Returns
+ * whether there were any. */
 static bool prune_candidate(const Interference *x, Candidate *c) {
     uint32_t n = 0, before = c->ncouplings;
     for (uint32_t k = 0; k < before; k++)
@@ -70,21 +71,23 @@ static void check_pruned(const Interference *x, const Candidate *c) {
 static bool coupling_is_past(const Interference *x, const Coupling *c) {
     uint32_t load = scenario_number(&x->scenario, &x->forest, c->node),
              store = scenario_number(&x->scenario, &x->forest, c->source);
-    return load == UINT32_MAX || store == UINT32_MAX || scenario_precedes(&x->scenario, store, load);
+    return load == UINT32_MAX || store == UINT32_MAX ||
+           scenario_precedes(&x->scenario, store, load);
 }
 
 /* Conditions for adding a candidate. */
 typedef struct Wish {
     bool again;          /* add it even if an equal one existed before */
     const Coupling *new; /* a coupling that must be an interference; NULL: none */
-    uint32_t below;      /* it must have, or may have, fewer interferences than this; 0: any number */
-    bool counted; /* the caller needs its number of interferences even if an equal one existed before */
+    uint32_t below; /* it must have, or may have, fewer interferences than this; 0: any number */
+    bool counted;   /* the caller needs its number of interferences even if an equal one existed
+                       before */
 } Wish;
 #define APART UINT32_MAX
 
-/* Adds a candidate and takes it over. Frees candidates that are known or need too many interferences. Returns
- * the maximal number of interferences that it may need (0: it is of no use any more), or APART if its nodes
- * are incompatible. */
+/* Adds a candidate and takes it over. Frees candidates that are known or need too many
+ * interferences. Returns the maximal number of interferences that it may need (0: it is of no use
+ * any more), or APART if its nodes are incompatible. */
 static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
     const ForestNode *sink = forest_node(&x->forest, c->sink);
     bool known = candidate_is_known(x, c) && !w.again;
@@ -97,12 +100,14 @@ static uint32_t push_with(Interference *x, Candidate *c, Wish w) {
         return APART;
     }
     uint32_t most = w.new && coupling_is_past(x, w.new) ? 0 : x->scenario.most;
-    if (known || (w.new && coupling_is_past(x, w.new)) || (w.below && x->scenario.degree >= w.below)) {
+    if (known || (w.new && coupling_is_past(x, w.new)) ||
+        (w.below && x->scenario.degree >= w.below)) {
         candidate_free(c);
         return most;
     }
     hash_set_add(&x->seen, candidate_key(&x->forest, c));
-    if (prune_candidate(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) && !w.again) {
+    if (prune_candidate(x, c) && !hash_set_add(&x->seen, candidate_key(&x->forest, c)) &&
+        !w.again) {
         candidate_free(c);
         return most;
     }
@@ -134,7 +139,7 @@ Candidate *search_next(Interference *x) {
     return NULL;
 }
 
-/* --- more interferences -------------------------------------------------------------------------------- */
+/* --- more interferences ----------------------------------------------------------------------- */
 
 /* A copy with one more coupling, for which joined threads may have to take other paths. */
 static Candidate *with_other_joins(const Interference *x, const Candidate *c, Coupling new) {
@@ -179,10 +184,10 @@ static bool has_parts(const Interference *x, NodeId load, uint16_t bytes) {
     return false;
 }
 
-/* Lets a load read from a store of another thread all bytes that it does not yet read from other threads. Of
- * several stores of other threads to parts of the load, the last one supplies all bytes that it touches and
- * earlier ones the remaining bytes. Stores of its own thread, or of threads that created it, may have come
- * after that store: then they supply a part. */
+/* Lets a load read from a store of another thread all bytes that it does not yet read from other
+ * threads. Of several stores of other threads to parts of the load, the last one supplies all bytes
+ * that it touches and earlier ones the remaining bytes. Stores of its own thread, or of threads
+ * that created it, may have come after that store: then they supply a part. */
 static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store) {
     const Candidate *c = k->candidate;
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
@@ -200,12 +205,14 @@ static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store)
     for (NodeId n = l->parent ? l->parent : l->creator; n && bytes;) {
         const ForestNode *own = forest_node(&x->forest, n);
         uint16_t left = bytes;
-        if (forest_writes(own)) left &= (uint16_t)~store_bytes_in_load(forest_node(&x->forest, load), own);
+        if (forest_writes(own))
+            left &= (uint16_t)~store_bytes_in_load(forest_node(&x->forest, load), own);
         if (left && left != bytes) interfere_with(x, k, (Coupling){load, store, left});
         bytes = left;
         if (own->action.op.kind == OPERATION_JOIN && has_parts(x, load, all)) {
-            campaign_incomplete(x->c, "a load after a join reads bytes that stores of several widths wrote, "
-                                      "which are not combined in all ways");
+            campaign_incomplete(
+                x->c, "a load after a join reads bytes that stores of several widths wrote, "
+                      "which are not combined in all ways");
             return;
         }
         n = own->parent ? own->parent : own->creator;
@@ -227,7 +234,8 @@ static bool is_only_joined(const Interference *x, const Candidate *c, NodeId end
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         const ForestNode *n = forest_node(&x->forest, c->coupling[k].node),
                          *s = forest_node(&x->forest, c->coupling[k].source);
-        if (n->root == root || (s->root == root && n->action.op.kind != OPERATION_JOIN)) return false;
+        if (n->root == root || (s->root == root && n->action.op.kind != OPERATION_JOIN))
+            return false;
     }
     return forest_node(&x->forest, c->sink)->root != root;
 }
@@ -246,16 +254,18 @@ static bool joins_descendant(const Interference *x, const Candidate *c, NodeId e
     return false;
 }
 
-/* Adds a candidate in which a joined thread takes the path to another end. If the events had no order, a path
- * that looks the same to other threads is skipped: it has no order, either. */
+/* Adds a candidate in which a joined thread takes the path to another end. If the events had no
+ * order, a path that looks the same to other threads is skipped: it has no order, either. */
 static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId end, bool any) {
     const Candidate *c = k->candidate;
     bool helps = any;
-    if (forest_node(&x->forest, end)->action.thread != forest_node(&x->forest, join)->action.op.target)
+    if (forest_node(&x->forest, end)->action.thread !=
+        forest_node(&x->forest, join)->action.op.target)
         return;
     NodeId now = candidate_source(c, join);
-    if (now == end || (k->unordered && is_only_joined(x, c, now) &&
-                       forest_node(&x->forest, now)->interface == forest_node(&x->forest, end)->interface))
+    if (now == end ||
+        (k->unordered && is_only_joined(x, c, now) &&
+         forest_node(&x->forest, now)->interface == forest_node(&x->forest, end)->interface))
         return;
     for (size_t j = 0; j < k->loads.len && !helps; j++) helps = stores_to(x, end, k->loads.data[j]);
     if (!helps) return;
@@ -266,13 +276,14 @@ static void end_otherwise(Interference *x, const Kept *k, NodeId join, NodeId en
 }
 
 static void end_all_otherwise(Interference *x, const Kept *k, NodeId join, bool any) {
-    const NodeList *exits = forest_exits(&x->forest, forest_node(&x->forest, join)->action.op.target);
+    const NodeList *exits =
+        forest_exits(&x->forest, forest_node(&x->forest, join)->action.op.target);
     for (size_t j = 0; exits && j < exits->nodes.len; j++)
         end_otherwise(x, k, join, exits->nodes.data[j], any);
 }
 
-/* Whether the path of a thread to its end, or of a thread that it created or joined, contributes to the unsat
- * core. */
+/* Whether the path of a thread to its end, or of a thread that it created or joined, contributes to
+ * the unsat core. */
 static bool has_part(const Interference *x, uint32_t end) {
     const Scenario *s = &x->scenario;
     uint32_t strand = s->strand.data[end];
@@ -299,7 +310,8 @@ void search_blame_joins(const Interference *x, Kept *k, bool all) {
         if (forest_loads(forest_node(&x->forest, join)))
             k->loose |= scenario_looseness(&x->forest, c->coupling[j]) == LOOSE_MAYBE;
         uint32_t end = scenario_number(&x->scenario, &x->forest, c->coupling[j].source);
-        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX) continue;
+        if (forest_node(&x->forest, join)->action.op.kind != OPERATION_JOIN || end == UINT32_MAX)
+            continue;
         if (all || has_part(x, end))
             vec_push(&k->joins, join);
         else
@@ -327,8 +339,10 @@ void search_keep(Interference *x, Kept k) {
     for (size_t j = 0; j < k.joins.len + k.quiet_joins.len; j++) {
         bool any = j < k.joins.len;
         NodeId join = any ? k.joins.data[j] : k.quiet_joins.data[j - k.joins.len];
-        vec_push(&waiting_for(x, ENDS + (uint64_t)forest_node(&x->forest, join)->action.op.target, true)->who,
-                 number);
+        vec_push(
+            &waiting_for(x, ENDS + (uint64_t)forest_node(&x->forest, join)->action.op.target, true)
+                 ->who,
+            number);
         end_all_otherwise(x, &k, join, any);
     }
 }
@@ -340,19 +354,23 @@ void search_meet_write(Interference *x, NodeId store) {
         const WaitList *list = waiting_for(x, w, false);
         for (size_t k = 0; list && k < list->who.len; k++) {
             const Kept kept = x->kept.data[list->who.data[k]];
-            for (size_t j = 0; j < kept.loads.len; j++) interfere(x, &kept, kept.loads.data[j], store);
+            for (size_t j = 0; j < kept.loads.len; j++)
+                interfere(x, &kept, kept.loads.data[j], store);
         }
     }
 }
 
-/* Adds a candidate in which an operation of another thread comes right before one on the same object. */
+/* Adds a candidate in which an operation of another thread comes right before one on the same
+ * object. */
 static void use_before(Interference *x, const Position *p, NodeId user) {
     bool new;
     if (forest_node(&x->forest, user)->action.thread == p->action.thread) return;
-    NodeId sink = forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &p->action, &new);
+    NodeId sink =
+        forest_add(&x->forest, (NodePast){.parent = p->parent, .source = user}, &p->action, &new);
     if (new) search_push(x, candidate_new(sink));
     unsigned kind = forest_node(&x->forest, user)->action.op.kind;
-    if (p->action.op.kind != OPERATION_TIMEOUT || (kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST))
+    if (p->action.op.kind != OPERATION_TIMEOUT ||
+        (kind != OPERATION_SIGNAL && kind != OPERATION_BROADCAST))
         return;
     /* A thread that this may wake takes the mutex next. */
     Action wake = p->action;
@@ -391,12 +409,13 @@ void search_meet_user(Interference *x, NodeId user) {
 /* Adds a candidate in which an access comes after another thread ended its object. */
 static void come_late(Interference *x, NodeId access, NodeId end) {
     const ForestNode *a = forest_node(&x->forest, access), *e = forest_node(&x->forest, end);
-    if (e->action.op.kind != OPERATION_FREE || e->action.thread == a->action.thread || e->root == a->root ||
-        !forest_overlap(a, e))
+    if (e->action.op.kind != OPERATION_FREE || e->action.thread == a->action.thread ||
+        e->root == a->root || !forest_overlap(a, e))
         return;
     bool new;
     Action action = a->action;
-    NodeId sink = forest_add(&x->forest, (NodePast){.parent = a->parent, .source = end}, &action, &new);
+    NodeId sink =
+        forest_add(&x->forest, (NodePast){.parent = a->parent, .source = end}, &action, &new);
     if (new) search_push(x, candidate_new(sink));
 }
 
@@ -405,7 +424,8 @@ void search_meet_access(Interference *x, NodeId access) {
     bool ends = o.kind == OPERATION_FREE;
     uint64_t last = (o.object + MAX(operation_extent(&o), 1) - 1) >> 3;
     for (uint64_t w = o.object >> 3; w <= last; w++) {
-        const NodeList *writers = forest_writers(&x->forest, w), *loaders = forest_loaders(&x->forest, w);
+        const NodeList *writers = forest_writers(&x->forest, w),
+                       *loaders = forest_loaders(&x->forest, w);
         for (size_t k = 0; writers && k < writers->nodes.len; k++) {
             come_late(x, access, writers->nodes.data[k]);
             if (ends) come_late(x, writers->nodes.data[k], access);
@@ -415,7 +435,7 @@ void search_meet_access(Interference *x, NodeId access) {
     }
 }
 
-/* --- what a scenario leaves open ----------------------------------------------------------------------- */
+/* --- what a scenario leaves open -------------------------------------------------------------- */
 
 static Candidate *copy(const Candidate *c) {
     Candidate *same = candidate_with(c, (Coupling){0}, 0);
@@ -437,8 +457,8 @@ void search_resolve(Interference *x, Candidate *c) {
             vec_push(&stores, s->event.data[s->choices.data[k]]);
             x->data.blamed.data[s->strand.data[s->choices.data[k]]] = true;
         }
-        /* The load reads from one of these stores or from another thread. If joined threads take other paths
-         * without these stores, it may also read an older value. */
+        /* The load reads from one of these stores or from another thread. If joined threads take
+         * other paths without these stores, it may also read an older value. */
         Kept k = {.candidate = copy(c), .unordered = x->settings->cores};
         vec_push(&k.loads, node);
         search_blame_joins(x, &k, false);
@@ -451,20 +471,23 @@ void search_resolve(Interference *x, Candidate *c) {
         return;
     }
     const NodeList *exits = forest_exits(&x->forest, o->target);
-    /* The first end suffices, unless with another end a store may come before the load that reads it. */
+    /* The first end suffices, unless with another end a store may come before the load that reads
+     * it. */
     bool settled = s->degree == s->most;
     uint32_t most = s->most;
     Open open = {c, node, 0};
     for (size_t k = 0; exits && k < exits->nodes.len && !(settled && open.below); k++)
-        if (push_with(x, candidate_with(c, (Coupling){.node = node, .source = exits->nodes.data[k]}, 0),
-                      (Wish){.below = open.below}) != APART)
+        if (push_with(
+                x, candidate_with(c, (Coupling){.node = node, .source = exits->nodes.data[k]}, 0),
+                (Wish){.below = open.below}) != APART)
             open.below = MAX(most, 1);
     if (settled && open.below) {
         candidate_free(c);
         return;
     }
     for (size_t k = 0; exits && k < exits->nodes.len && !open.below; k++)
-        search_push(x, with_other_joins(x, c, (Coupling){.node = node, .source = exits->nodes.data[k]}));
+        search_push(
+            x, with_other_joins(x, c, (Coupling){.node = node, .source = exits->nodes.data[k]}));
     vec_push(&x->joins, open);
 }
 
@@ -474,7 +497,8 @@ void search_meet_exit(Interference *x, NodeId end) {
         const Open *o = &x->joins.data[k];
         Coupling new = {.node = o->node, .source = end};
         const ForestNode *sink = forest_node(&x->forest, o->candidate->sink);
-        if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed || sink->settled)
+        if (forest_node(&x->forest, o->node)->action.op.target != thread || sink->executed ||
+            sink->settled)
             continue;
         Wish w = {.below = o->below};
         if (push_with(x, candidate_with(o->candidate, new, 0), w) == APART)
@@ -483,7 +507,8 @@ void search_meet_exit(Interference *x, NodeId end) {
     const WaitList *list = waiting_for(x, ENDS + (uint64_t)thread, false);
     for (size_t k = 0; list && k < list->who.len; k++) {
         const Kept kept = x->kept.data[list->who.data[k]];
-        for (size_t j = 0; j < kept.joins.len; j++) end_otherwise(x, &kept, kept.joins.data[j], end, true);
+        for (size_t j = 0; j < kept.joins.len; j++)
+            end_otherwise(x, &kept, kept.joins.data[j], end, true);
         for (size_t j = 0; j < kept.quiet_joins.len; j++)
             end_otherwise(x, &kept, kept.quiet_joins.data[j], end, false);
     }

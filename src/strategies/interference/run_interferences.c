@@ -9,16 +9,18 @@ typedef struct WordStores {
 } WordStores;
 
 typedef struct Reading {
-    uint32_t load, store; /* positions on the path; its length: the step that is being carried out */
+    uint32_t load,
+        store; /* positions on the path; its length: the step that is being carried out */
 } Reading;
 
 typedef struct Causes {
     const Run *r;
     size_t n;        /* positions */
     uint32_t nslots; /* columns of `clock` */
-    uint32_t *clock; /* by position: how many events of each thread come before, by all but readings */
-    int64_t *parent, *other; /* by position: the event of the thread before it; its creation or the end of the
-                                thread that it joins; -1: none */
+    uint32_t
+        *clock; /* by position: how many events of each thread come before, by all but readings */
+    int64_t *parent, *other; /* by position: the event of the thread before it; its creation or the
+                                end of the thread that it joins; -1: none */
     VEC(Reading) readings;   /* by ascending load */
     VEC(WordStores) stores;
     Index by_word;

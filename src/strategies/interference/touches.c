@@ -12,12 +12,13 @@ void touches_free(Touches *t) {
     index_free(&t->by_word);
 }
 
-/* Whether the slice of a thread after `a` comes before the whole thread of `b`, which was created later, or
- * never occurs together with it. */
+/* Whether the slice of a thread after `a` comes before the whole thread of `b`, which was created
+ * later, or never occurs together with it. */
 static bool before_creation(const Forest *f, NodeId a, NodeId b) {
     for (NodeId root = forest_node(f, b)->root, creator; (creator = forest_node(f, root)->creator);
          root = forest_node(f, creator)->root)
-        if (forest_node(f, creator)->root == forest_node(f, a)->root) return !forest_follows(f, a, creator);
+        if (forest_node(f, creator)->root == forest_node(f, a)->root)
+            return !forest_follows(f, a, creator);
     return false;
 }
 
@@ -35,12 +36,13 @@ static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const
     t->shared(t->context, (from << 3) + low, ((to - 1) << 3) + high);
 }
 
-/* Keeps a touch. On one path of a thread only the newest node is kept: what is ordered with it is ordered
- * with all nodes before it. */
+/* Keeps a touch. On one path of a thread only the newest node is kept: what is ordered with it is
+ * ordered with all nodes before it. */
 static void touches_keep(TouchVec *all, const Forest *f, const Touch *x) {
     for (size_t k = 0; k < all->len; k++) {
         Touch *own = &all->data[k];
-        if (own->word != x->word || own->words != x->words || !forest_follows(f, x->node, own->node))
+        if (own->word != x->word || own->words != x->words ||
+            !forest_follows(f, x->node, own->node))
             continue;
         own->node = x->node;
         own->reads |= x->reads;
@@ -63,7 +65,8 @@ static TouchList *touches_find_word(Touches *t, uint64_t word) {
 
 static void touches_add_word(Touches *t, const Forest *f, const Touch *x) {
     TouchList *list = touches_find_word(t, x->word);
-    for (size_t k = 0; k < list->touches.len; k++) tell_common_bytes(t, f, x, &list->touches.data[k]);
+    for (size_t k = 0; k < list->touches.len; k++)
+        tell_common_bytes(t, f, x, &list->touches.data[k]);
     for (size_t k = 0; k < t->ranges.len; k++) tell_common_bytes(t, f, x, &t->ranges.data[k]);
     touches_keep(&list->touches, f, x);
 }
@@ -78,7 +81,8 @@ void touches_add(Touches *t, const Forest *f, Touch x) {
     for (size_t k = 0; k < t->words.len; k++) {
         const TouchList *list = &t->words.data[k];
         if (list->word - x.word >= x.words) continue;
-        for (size_t j = 0; j < list->touches.len; j++) tell_common_bytes(t, f, &x, &list->touches.data[j]);
+        for (size_t j = 0; j < list->touches.len; j++)
+            tell_common_bytes(t, f, &x, &list->touches.data[j]);
     }
     touches_keep(&t->ranges, f, &x);
 }

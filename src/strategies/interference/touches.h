@@ -1,8 +1,8 @@
 /*
- * touches.h — accesses of threads without a visible operation, over all runs of con2colic testing. Memory
- * that two threads touch, one of them writing, is shared and must be visible, unless all accesses of one
- * thread come before the creation of the other. (Joins do not count: what a thread leaves for the thread that
- * joins it is part of scenarios.)
+ * touches.h — accesses of threads without a visible operation, over all runs of con2colic testing.
+ * Memory that two threads touch, one of them writing, is shared and must be visible, unless all
+ * accesses of one thread come before the creation of the other. (Joins do not count: what a thread
+ * leaves for the thread that joins it is part of scenarios.)
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_TOUCHES_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_TOUCHES_H

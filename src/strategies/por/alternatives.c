@@ -1,7 +1,7 @@
 /*
- * alternatives.c — see alternatives.h. docs/proofs/por.md proves that the alternatives kept here lose no
- * configuration and never lead to one that was explored before. (The events of J exclude all of D, so the
- * right subtree is never empty.)
+ * alternatives.c — see alternatives.h. docs/proofs/por.md proves that the alternatives kept here
+ * lose no configuration and never lead to one that was explored before. (The events of J exclude
+ * all of D, so the right subtree is never empty.)
  */
 #include "strategies/por/alternatives.h"
 #include "strategies/por/alternatives_check.h"
@@ -19,7 +19,7 @@ void tree_free(AlternativeTree *t) {
     vec_free(&t->sleepers);
 }
 
-/* --- constraints of branches ------------------------------------------------------------------------- */
+/* --- constraints of branches ------------------------------------------------------------------ */
 
 /* Whether the constraints of the first `n` path events, of `extra` and of `last` (may be NULL) are
  * satisfiable together. */
@@ -28,10 +28,10 @@ static bool feasible_together(AlternativeTree *t, size_t n, Event *const *extra,
     VEC(const Expr *) facts = {0};
     for (size_t k = 0; k < n; k++)
         if (t->run->history.path.data[k]->action.op.kind == OPERATION_BRANCH)
-            vec_push(&facts,
-                     operation_constraint(t->run->machine->pool, &t->run->history.path.data[k]->action));
-    /* One-sided facts (assumptions made without an event) belong to states, not to events: none occur here.
-     */
+            vec_push(&facts, operation_constraint(t->run->machine->pool,
+                                                  &t->run->history.path.data[k]->action));
+    /* One-sided facts (assumptions made without an event) belong to states, not to events: none
+     * occur here. */
     const Expr *query = last;
     for (uint32_t k = 0; k < nextra; k++)
         if (extra[k]->action.op.kind == OPERATION_BRANCH) {
@@ -41,7 +41,8 @@ static bool feasible_together(AlternativeTree *t, size_t n, Event *const *extra,
     bool ok = !query || expr_is_true(query);
     if (!ok && !expr_is_false(query)) {
         SolverResult r = solver_check(t->solver, facts.data, facts.len, query, NULL, NULL);
-        /* Treat unknown as satisfiable: the execution decides it (and marks the run as incomplete). */
+        /* Treat unknown as satisfiable: the execution decides it (and marks the run as
+         * incomplete). */
         ok = r != SOLVER_UNSAT;
     }
     vec_free(&facts);
@@ -59,10 +60,11 @@ static bool is_excluded_at(AlternativeTree *t, const Event *d, size_t n) {
     const Event *e = t->run->history.path.data[n];
     if (events_conflict(e, d)) return true;
     return e->action.op.kind == OPERATION_BRANCH && d->action.op.kind == OPERATION_BRANCH &&
-           !feasible_together(t, n + 1, NULL, 0, operation_constraint(t->run->machine->pool, &d->action));
+           !feasible_together(t, n + 1, NULL, 0,
+                              operation_constraint(t->run->machine->pool, &d->action));
 }
 
-/* --- relations between an event that is enabled at the tip and an alternative ------------------------- */
+/* --- relations between an event that is enabled at the tip and an alternative ----------------- */
 
 typedef enum Relation { RELATION_COMPATIBLE, RELATION_MEMBER, RELATION_CONFLICT } Relation;
 
@@ -78,10 +80,10 @@ static bool causes_within(const AlternativeTree *t, const Event *v, size_t n) {
     return true;
 }
 
-/* The relation of `e`, enabled after the first `n` events, to `list`, the events of an alternative outside
- * them. */
-static Relation relation(AlternativeTree *t, const Event *e, Event *const *list, uint32_t len, size_t n,
-                         uint32_t *member) {
+/* The relation of `e`, enabled after the first `n` events, to `list`, the events of an alternative
+ * outside them. */
+static Relation relation(AlternativeTree *t, const Event *e, Event *const *list, uint32_t len,
+                         size_t n, uint32_t *member) {
     for (uint32_t k = 0; k < len; k++) {
         const Event *v = list[k];
         if (v->action.thread == e->action.thread) {
@@ -93,19 +95,20 @@ static Relation relation(AlternativeTree *t, const Event *e, Event *const *list,
             return RELATION_CONFLICT;
         }
         if (operation_dependent(&v->action, &e->action)) {
-            /* `e` is dependent with v but no cause of it. Lists are in causal order, so an event of the
-             * thread of `e` before v would have been met already. */
+            /* `e` is dependent with v but no cause of it. Lists are in causal order, so an event of
+             * the thread of `e` before v would have been met already. */
             return RELATION_CONFLICT;
         }
     }
     if (e->action.op.kind == OPERATION_BRANCH && has_branch(list, len) &&
-        !feasible_together(t, n, list, len, operation_constraint(t->run->machine->pool, &e->action)))
+        !feasible_together(t, n, list, len,
+                           operation_constraint(t->run->machine->pool, &e->action)))
         return RELATION_CONFLICT;
     return RELATION_COMPATIBLE;
 }
 
-/* Whether the alternative excludes every event of D at node `n`. A partial alternative only needs to contain
- * none of them. */
+/* Whether the alternative excludes every event of D at node `n`. A partial alternative only needs
+ * to contain none of them. */
 static bool excludes_all(AlternativeTree *t, const Alternative *a, size_t n) {
     for (size_t k = 0; k < t->sleepers.len; k++) {
         const Sleeper *s = &t->sleepers.data[k];
@@ -116,14 +119,15 @@ static bool excludes_all(AlternativeTree *t, const Alternative *a, size_t n) {
     return true;
 }
 
-/* --- finding alternatives ---------------------------------------------------------------------------- */
+/* --- finding alternatives --------------------------------------------------------------------- */
 
 void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bool partial) {
     uint64_t signature = 0;
     for (uint32_t k = 0; k < len; k++) signature += hash_mix(events[k]->name);
     AlternativeNode *n = &t->nodes.data[node];
     for (size_t k = 0; k < n->alternatives.len; k++)
-        if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len) return;
+        if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len)
+            return;
     Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
     if (unlikely(base_invariants)) {
@@ -137,7 +141,8 @@ static inline bool within_clock(const uint32_t *clock, const Event *e) {
     return clock[e->action.thread] >= e->action.index;
 }
 
-/* Collects the path events after the node of the extension that lie within the clock, then the new event. */
+/* Collects the path events after the node of the extension that lie within the clock, then the new
+ * event. */
 static uint32_t alternatives_collect(AlternativeTree *t, const Extension *x, const uint32_t *clock,
                                      Event **out) {
     uint32_t n = 0;
@@ -155,7 +160,8 @@ static bool follows_removed(const Removed *r, const Event *y) {
 }
 
 /* Invariant: the collected events can be executed after the node without the removed events. */
-static void check_collected(const AlternativeTree *t, const Extension *x, Event *const *list, uint32_t len) {
+static void check_collected(const AlternativeTree *t, const Extension *x, Event *const *list,
+                            uint32_t len) {
     const History *h = &t->run->history;
     for (uint32_t k = 0; k + 1 < len; k++) {
         invariant(list[k]->position > x->node && !follows_removed(&x->removed, list[k]));
@@ -168,10 +174,10 @@ static void check_collected(const AlternativeTree *t, const Extension *x, Event 
     }
 }
 
-/* Adds excluders for the events of D from number `from` on, at most `budget` excluders, and keeps each
- * alternative. */
-static void alternatives_complete(AlternativeTree *t, const Extension *x, const uint32_t *clock, size_t from,
-                                  uint32_t budget) {
+/* Adds excluders for the events of D from number `from` on, at most `budget` excluders, and keeps
+ * each alternative. */
+static void alternatives_complete(AlternativeTree *t, const Extension *x, const uint32_t *clock,
+                                  size_t from, uint32_t budget) {
     History *h = &t->run->history;
     if (watch_over(t->watch)) return; /* there may be many choices */
     size_t top = t->scratch->top;
@@ -189,7 +195,8 @@ static void alternatives_complete(AlternativeTree *t, const Extension *x, const 
             partial = true;
             continue;
         }
-        /* Try each minimal event of the path that excludes `d` and does not follow a removed event. */
+        /* Try each minimal event of the path that excludes `d` and does not follow a removed
+         * event. */
         VEC(const Event *) chosen = {0};
         uint32_t *more = scratch_take(t->scratch, h->nthreads * sizeof *more);
         for (size_t k = x->node + 1; k < h->path.len; k++) {
@@ -197,7 +204,8 @@ static void alternatives_complete(AlternativeTree *t, const Extension *x, const 
             if (follows_removed(&x->removed, y)) continue;
             if (!is_excluded_at(t, d->event, k)) continue;
             bool minimal = true;
-            for (size_t q = 0; q < chosen.len && minimal; q++) minimal = !event_precedes(chosen.data[q], y);
+            for (size_t q = 0; q < chosen.len && minimal; q++)
+                minimal = !event_precedes(chosen.data[q], y);
             if (!minimal) continue;
             vec_push(&chosen, y);
             for (uint32_t u = 0; u < h->nthreads; u++) more[u] = MAX(clock[u], event_clock(y, u));
@@ -230,9 +238,11 @@ Alternative *tree_best(AlternativeTree *t, size_t node, const Event *except) {
     for (size_t k = 0; k < n->alternatives.len; k++) {
         Alternative *a = &n->alternatives.data[k];
         if (a->task) return a;
-        if (except && (a->partial || relation(t, except, a->events, a->len, node, NULL) != RELATION_CONFLICT))
+        if (except &&
+            (a->partial || relation(t, except, a->events, a->len, node, NULL) != RELATION_CONFLICT))
             continue;
-        if ((!best || a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) &&
+        if ((!best ||
+             a->events[a->len - 1]->action.thread < best->events[best->len - 1]->action.thread) &&
             excludes_all(t, a, node))
             best = a;
     }
@@ -250,7 +260,7 @@ Alternative tree_take(AlternativeTree *t, size_t node, Alternative *best) {
     return taken;
 }
 
-/* --- along the path ---------------------------------------------------------------------------------- */
+/* --- along the path --------------------------------------------------------------------------- */
 
 void tree_push(AlternativeTree *t) {
     AlternativeNode n = {.sleeping = t->awake};
@@ -290,13 +300,15 @@ void tree_move_down(AlternativeTree *t, size_t n) {
             here->alternatives.data[kept++] = a;
             continue;
         }
-        /* Keep a copy here: if partial alternatives are tried, this one may later exclude the rest of D. */
+        /* Keep a copy here: if partial alternatives are tried, this one may later exclude the rest
+         * of D. */
         if (r == RELATION_COMPATIBLE && t->degree != UINT32_MAX)
             here->alternatives.data[kept++] = alternative_copy(&a);
         if (r == RELATION_MEMBER) {
             a.signature -= hash_mix(a.events[member]->name);
             event_unref(&t->run->history, a.events[member]);
-            memmove(a.events + member, a.events + member + 1, (a.len - member - 1) * sizeof *a.events);
+            memmove(a.events + member, a.events + member + 1,
+                    (a.len - member - 1) * sizeof *a.events);
             a.len--;
         }
         if (!a.len || !t->awake) {
@@ -312,7 +324,8 @@ void tree_move_down(AlternativeTree *t, size_t n) {
 void tree_drop(AlternativeTree *t, size_t at) {
     while (t->nodes.len > at) {
         AlternativeNode *n = &vec_last(&t->nodes);
-        for (size_t k = 0; k < n->alternatives.len; k++) alternative_free(t, &n->alternatives.data[k]);
+        for (size_t k = 0; k < n->alternatives.len; k++)
+            alternative_free(t, &n->alternatives.data[k]);
         vec_free(&n->alternatives);
         t->nodes.len--;
     }

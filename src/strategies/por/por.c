@@ -1,11 +1,11 @@
 /*
- * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly once (Por-SE,
- * section 3.7).
+ * por.c — the unfolding-based exploration: every maximal configuration of the unfolding exactly
+ * once (Por-SE, section 3.7).
  *
- * The run extends to a maximal configuration, whose conflicting extensions (event/extension.h) become
- * alternatives at the nodes of the path (alternatives.h). Then the run backtracks to the last node with an
- * alternative that excludes all of D there, follows this alternative, and extends again. docs/proofs/por.md
- * proves that this loses no configuration and explores none twice.
+ * The run extends to a maximal configuration, whose conflicting extensions (event/extension.h)
+ * become alternatives at the nodes of the path (alternatives.h). Then the run backtracks to the
+ * last node with an alternative that excludes all of D there, follows this alternative, and extends
+ * again. docs/proofs/por.md proves that this loses no configuration and explores none twice.
  */
 #include "strategies/por/alternatives_check.h"
 #include "strategies/hunt/hunt.h"
@@ -13,16 +13,17 @@
 #include "strategies/por/por.h"
 #include <stdlib.h>
 
-/* --- finding alternatives ---------------------------------------------------------------------------- */
+/* --- finding alternatives --------------------------------------------------------------------- */
 
-/* Whether a new event excludes an event of D at this node and does not depend on the event executed there. */
+/* Whether a new event excludes an event of D at this node and does not depend on the event executed
+ * there. */
 static bool is_triggered(void *por, size_t node) {
     const Por *p = por;
     return node >= p->low && node < p->fresh && p->triggered[node - p->low];
 }
 
-/* Invariant: triggers are new events that concern old nodes, and the search through the path begins at the
- * lowest of these nodes. */
+/* Invariant: triggers are new events that concern old nodes, and the search through the path begins
+ * at the lowest of these nodes. */
 static void check_triggers(const Por *p) {
     invariant(p->low == SIZE_MAX || p->low < p->fresh);
     for (size_t q = 0; q < p->triggers.len; q++) {
@@ -44,10 +45,11 @@ static void find_triggered(Por *p) {
         size_t first = p->triggers.len;
         for (size_t k = p->fresh; k < h->path.len; k++) {
             const Event *y = h->path.data[k];
-            if (!events_conflict(y, d->event) &&
-                (d->event->action.op.kind != OPERATION_BRANCH || y->action.op.kind != OPERATION_BRANCH))
+            if (!events_conflict(y, d->event) && (d->event->action.op.kind != OPERATION_BRANCH ||
+                                                  y->action.op.kind != OPERATION_BRANCH))
                 continue;
-            /* Only minimal events matter: an event after another trigger has all causes of that trigger. */
+            /* Only minimal events matter: an event after another trigger has all causes of that
+             * trigger. */
             bool minimal = true;
             for (size_t q = first; q < p->triggers.len && minimal; q++)
                 minimal = !event_precedes(p->triggers.data[q].event, y);
@@ -87,7 +89,8 @@ static void find_alternatives(Por *p) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
-        /* A notification is never settled: whom it can wake depends on events that are concurrent with it. */
+        /* A notification is never settled: whom it can wake depends on events that are concurrent
+         * with it. */
         bool settled = old && !operation_open(kind);
         if (settled && k <= low && !(operation_chooses(kind) && is_triggered(p, k))) continue;
         if (!settled || e->related.everything || objects_mask(&e->related) & p->low_objects)
@@ -119,7 +122,7 @@ static void por_on_incomplete(void *por, const char *why) {
 
 #define MAX_NESTING 400 /* how many subtrees may wait while another one is explored */
 
-/* --- the walk ---------------------------------------------------------------------------------------- */
+/* --- the walk --------------------------------------------------------------------------------- */
 
 bool por_advance(Por *p, int thread, uint32_t outcome) {
     size_t n = p->h->path.len;
@@ -149,14 +152,16 @@ static bool por_extend(Por *p) {
             Event *want = p->guide.events[p->guide_at++];
             if (!run_can_follow(p->run, want))
                 base_fatal("an alternative cannot be executed: thread %s is not before %s",
-                           p->m->slot_names[want->action.thread], operation_names[want->action.op.kind]);
+                           p->m->slot_names[want->action.thread],
+                           operation_names[want->action.op.kind]);
             if (!(p->guide_again ? por_advance_again : por_advance)(p, want->action.thread,
                                                                     want->action.outcome)) {
                 /* The solver had not decided feasibility before: abandon this alternative. */
                 p->guide_at = p->guide.len;
                 return false;
             }
-            /* The executed event is the one that was computed from another path: it has the same history. */
+            /* The executed event is the one that was computed from another path: it has the same
+             * history. */
             invariant(vec_last(&p->h->path)->name == want->name);
             if (unlikely(base_invariants) && p->guide_at == p->guide.len && !p->guide.partial)
                 alternatives_check_excluded(&p->tree);
@@ -193,8 +198,8 @@ static bool por_extend(Por *p) {
     }
 }
 
-/* Backtracks to the last node, from `base` on, that has an alternative to try, and makes it the guide. False
- * if there is none: then the subtree is explored. */
+/* Backtracks to the last node, from `base` on, that has an alternative to try, and makes it the
+ * guide. False if there is none: then the subtree is explored. */
 static bool por_back_up(Por *p) {
     AlternativeTree *t = &p->tree;
     while (p->h->path.len > p->base) {
@@ -221,8 +226,8 @@ static bool por_back_up(Por *p) {
     return false;
 }
 
-/* Handles a maximal configuration: notifies the campaign, finds alternatives and gives subtrees away. False
- * if the exploration must stop. */
+/* Handles a maximal configuration: notifies the campaign, finds alternatives and gives subtrees
+ * away. False if the exploration must stop. */
 static bool por_arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);
@@ -257,7 +262,8 @@ void por_explore_subtree(Por *p) {
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
     unsigned k = c->options->explore.alternatives;
-    *p = (Por){.c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
+    *p = (Por){
+        .c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
     p->tree = (AlternativeTree){.run = c->run,
                                 .solver = c->solver,
                                 .watch = c->watch,

@@ -32,8 +32,9 @@ typedef struct Por {
     bool *triggered; /* by node, from `low` to `fresh` */
     size_t low;
     uint64_t low_objects; /* objects of the events at those nodes, by number modulo 64 */
-    size_t fresh;         /* path positions from here on are new since the last maximal configuration */
-    /* Positions below belong to the worker that gave the task away: alternatives there are only collected. */
+    size_t fresh; /* path positions from here on are new since the last maximal configuration */
+    /* Positions below belong to the worker that gave the task away: alternatives there are only
+     * collected. */
     size_t base;
     const PorTask *task;   /* the task being explored; NULL: the whole tree */
     uint32_t next_sleeper; /* the next sleeper of the task to come into force */
@@ -49,8 +50,8 @@ bool por_advance(Por *p, int thread, uint32_t outcome);
 /* Executes an event that was on the path of some worker before; it counts as replayed. */
 bool por_advance_again(Por *p, int thread, uint32_t outcome);
 
-/* por_tasks.c: gives away the subtree of an alternative of the highest possible node, or with `all` one of
- * each node. `gain` is the number of sides of branches that the last run covered first. */
+/* por_tasks.c: gives away the subtree of an alternative of the highest possible node, or with `all`
+ * one of each node. `gain` is the number of sides of branches that the last run covered first. */
 void por_give_away(Por *p, bool all, uint64_t gain);
 /* Takes back the task of an alternative whose subtree was given away. The path is at its end. */
 void por_take_back(Por *p, Task *t);

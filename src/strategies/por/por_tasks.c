@@ -1,9 +1,10 @@
 /*
- * por_tasks.c — several workers explore one tree of alternatives: self-contained subtrees are given away.
+ * por_tasks.c — several workers explore one tree of alternatives: self-contained subtrees are given
+ * away.
  *
- * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left to avoid.
- * The subtree below C ∪ J is then explored independently, like a program of its own. Alternatives that it
- * finds for nodes above return with the finished task.
+ * After the alternative J of a node (C, D) was executed, J excludes all of D, so no event is left
+ * to avoid. The subtree below C ∪ J is then explored independently, like a program of its own.
+ * Alternatives that it finds for nodes above return with the finished task.
  */
 #include "strategies/por/portable.h"
 #include "strategies/por/alternatives_check.h"
@@ -44,18 +45,20 @@ static void free_payload(void *payload) {
 void por_wake_sleepers(Por *p, size_t n) {
     const PorTask *t = p->task;
     while (t && p->next_sleeper < t->sleepers.len && t->sleepers.data[p->next_sleeper].from == n)
-        tree_avoid(&p->tree, portable_import(p->h, p->m, t->sleepers.data[p->next_sleeper++].event), n);
+        tree_avoid(&p->tree, portable_import(p->h, p->m, t->sleepers.data[p->next_sleeper++].event),
+                   n);
 }
 
-/* Invariant: the alternative excludes D and the event executed at the node. So another worker can explore its
- * subtree without knowing what is found meanwhile. */
+/* Invariant: the alternative excludes D and the event executed at the node. So another worker can
+ * explore its subtree without knowing what is found meanwhile. */
 static void check_given(const Por *p, size_t at, const Alternative *a) {
     invariant(at >= p->base && !a->partial && !a->task);
     for (size_t s = 0; s <= p->tree.sleepers.len; s++) {
         bool here = s == p->tree.sleepers.len, excluded = false;
         if (!here && !sleeper_at(&p->tree.sleepers.data[s], at)) continue;
         const Event *d = here ? p->h->path.data[at] : p->tree.sleepers.data[s].event;
-        for (uint32_t k = 0; k < a->len && !excluded; k++) excluded = events_conflict(a->events[k], d);
+        for (uint32_t k = 0; k < a->len && !excluded; k++)
+            excluded = events_conflict(a->events[k], d);
         invariant(excluded || d->action.op.kind == OPERATION_BRANCH);
     }
 }
@@ -113,8 +116,8 @@ static void do_task(Por *p, Task *t, size_t common) {
             fine = (k < own->node ? por_advance_again : por_advance)(p, c->thread, c->outcome);
         }
     if (!fine)
-        campaign_incomplete(p->c,
-                            "a part of the exploration was given up because the solver reached its limit");
+        campaign_incomplete(
+            p->c, "a part of the exploration was given up because the solver reached its limit");
     p->fresh = own->node;
     invariant(!fine || (p->h->path.len == p->base && p->next_sleeper == own->sleepers.len));
     if (unlikely(base_invariants) && fine) alternatives_check_excluded(&p->tree);
@@ -124,7 +127,8 @@ static void do_task(Por *p, Task *t, size_t common) {
         const AlternativeNode *n = &p->tree.nodes.data[k];
         for (size_t j = 0; j < n->alternatives.len; j++) {
             const Alternative *a = &n->alternatives.data[j];
-            PortableAlternative f = {(uint32_t)k, a->len, xmalloc(a->len * sizeof *f.events), a->partial};
+            PortableAlternative f = {(uint32_t)k, a->len, xmalloc(a->len * sizeof *f.events),
+                                     a->partial};
             for (uint32_t q = 0; q < a->len; q++) f.events[q] = portable_event(a->events[q]);
             vec_push(&own->found, f);
         }
@@ -159,7 +163,8 @@ void por_take_back(Por *p, Task *t) {
             const PortableAlternative *f = &own->found.data[k];
             invariant(f->node < p->h->path.len && f->len);
             Event **events = xmalloc(f->len * sizeof *events);
-            for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m, f->events[q]);
+            for (uint32_t q = 0; q < f->len; q++)
+                events[q] = portable_import(p->h, p->m, f->events[q]);
             tree_keep(&p->tree, f->node, events, f->len, f->partial);
             for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
             free(events);

@@ -1,6 +1,6 @@
 /*
- * portable.h — events that are passed from one worker to another. They lie outside of any pool, and until
- * they are imported, the worker of origin owns what they refer to.
+ * portable.h — events that are passed from one worker to another. They lie outside of any pool, and
+ * until they are imported, the worker of origin owns what they refer to.
  */
 #ifndef HEDDLE_STRATEGIES_POR_PORTABLE_H
 #define HEDDLE_STRATEGIES_POR_PORTABLE_H
@@ -16,8 +16,8 @@ typedef struct PortableEvent {
 
 /* A copy that the caller frees with free. */
 PortableEvent *portable_event(const Event *e);
-/* Imports an event into the pool of the history, with one reference for the caller, and its expressions into
- * the pool of the machine. */
+/* Imports an event into the pool of the history, with one reference for the caller, and its
+ * expressions into the pool of the machine. */
 Event *portable_import(History *h, Machine *m, const PortableEvent *p);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * sequential.c — bounded interference by sequentialization (Razavi, Farzan, Holzer: Bounded-Interference
- * Sequentialization for Testing Concurrent Programs). For k = 0, 1, … up to the bound and each ordered pair
- * of the threads that main creates, analysis/sequentialize.h makes a sequential program in which k reads of
- * one thread see what the other one wrote. This program is explored separately. Its failures are replayed in
- * the program itself, and only those that occur there, too, are reported.
+ * sequential.c — bounded interference by sequentialization (Razavi, Farzan, Holzer:
+ * Bounded-Interference Sequentialization for Testing Concurrent Programs). For k = 0, 1, … up to
+ * the bound and each ordered pair of the threads that main creates, analysis/sequentialize.h makes
+ * a sequential program in which k reads of one thread see what the other one wrote. This program is
+ * explored separately. Its failures are replayed in the program itself, and only those that occur
+ * there, too, are reported.
  */
 #include "strategies/sequential/sequential.h"
 #include <stdio.h>
@@ -30,7 +31,7 @@ typedef struct Sequential {
     uint64_t bugs;
 } Sequential;
 
-/* --- failures ------------------------------------------------------------------------------------------ */
+/* --- failures --------------------------------------------------------------------------------- */
 
 static Failure *failure_named(Sequential *x, char *key) {
     for (size_t k = 0; k < x->failures.len; k++)
@@ -50,8 +51,8 @@ static void on_failure(void *context, Run *failing, Finding *f) {
         return;
     }
     if (!x->lost && plan_loses(failing))
-        x->lost =
-            xasprintf("the other thread fails while it holds a lock (%s:%u)", f->place.file, f->place.line);
+        x->lost = xasprintf("the other thread fails while it holds a lock (%s:%u)", f->place.file,
+                            f->place.line);
     if (!strcmp(f->kind, "race") || !strcmp(f->kind, "deadlock") || !strcmp(f->kind, "hang") ||
         !strcmp(f->kind, "leak"))
         return;
@@ -68,7 +69,7 @@ static void on_failure(void *context, Run *failing, Finding *f) {
     plan_clear(&p);
 }
 
-/* --- the sequential program ---------------------------------------------------------------------------- */
+/* --- the sequential program ------------------------------------------------------------------- */
 
 /* Notes the number of threads, which complete runs show. */
 static void sequential_on_end(void *context, const Machine *m) {
@@ -120,7 +121,8 @@ static SequentialLevel *new_level(CampaignResult *r) {
     return l;
 }
 
-/* What the runtime of the sequential program says limits what was explored; the rest is the program's. */
+/* What the runtime of the sequential program says limits what was explored; the rest is the
+ * program's. */
 static void take_assumptions(Sequential *x, const CampaignResult *r) {
     static const char own[] = "sequential: ";
     CampaignResult *all = x->c->result;
@@ -140,7 +142,8 @@ static void explore_pair(Sequential *x) {
     uint32_t bound = x->bound, numbers[2] = {x->pair[0], x->pair[1]};
     if (!program_set_global(x->program, "heddle_seq_bound", &bound, sizeof bound) ||
         !program_set_global(x->program, "heddle_seq_numbers", numbers, sizeof numbers)) {
-        campaign_incomplete(c, "the sequential program has no runtime; the installation is damaged");
+        campaign_incomplete(c,
+                            "the sequential program has no runtime; the installation is damaged");
         return;
     }
     CampaignOptions o = *c->options;
@@ -148,7 +151,8 @@ static void explore_pair(Sequential *x) {
     o.explore.cutoffs = o.explore.stop_at_first = o.explore.hunt = false;
     o.explore.max_traces = 0;
     o.explore.jobs = 1;
-    if (o.explore.max_time > 0) o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);
+    if (o.explore.max_time > 0)
+        o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);
     o.run.check_race = o.run.check_leak = o.run.check_uninitialised = false;
     o.interleave = INTERLEAVE_SYNC;
     o.final_state = NULL;
@@ -175,7 +179,8 @@ static void explore_pair(Sequential *x) {
     take_assumptions(x, r);
     if (r->internal_error && !c->result->internal_error)
         c->result->internal_error = xasprintf("in the sequential program: %s", r->internal_error);
-    l->complete = !campaign_stop(c) && !x->lost && !r->internal_error && !strcmp(r->halt_reason, "finished");
+    l->complete =
+        !campaign_stop(c) && !x->lost && !r->internal_error && !strcmp(r->halt_reason, "finished");
     if (!l->complete && !x->lost && !campaign_stop(c)) campaign_halt(c, r->halt_reason);
     if (x->lost) l->lost = xstrdup(x->lost);
     l->seconds = time_wall() - started;
@@ -191,7 +196,7 @@ static void explore_bound(Sequential *x) {
             if (x->pair[0] != x->pair[1]) explore_pair(x);
 }
 
-/* --- the exploration ----------------------------------------------------------------------------------- */
+/* --- the exploration -------------------------------------------------------------------------- */
 
 /* Reports the pairs that were not explored up to the bound, and why. */
 static void tell_lost(Sequential *x) {
@@ -212,26 +217,30 @@ static void sequential_tell_end(Sequential *x, unsigned most) {
     for (size_t k = 0; k < x->failures.len; k++) untold += !x->failures.data[k].told;
     if (untold) {
         snprintf(text, sizeof text,
-                 "%u failure%s of the sequential program could not be carried out in the program", untold,
-                 untold == 1 ? "" : "s");
+                 "%u failure%s of the sequential program could not be carried out in the program",
+                 untold, untold == 1 ? "" : "s");
         campaign_incomplete(x->c, text);
     }
     if (campaign_stop(x->c)) return;
     if (x->threads < 2) {
         campaign_incomplete(
-            x->c, "main creates fewer than two threads: there is no pair of them to make sequential");
+            x->c,
+            "main creates fewer than two threads: there is no pair of them to make sequential");
         return;
     }
-    snprintf(
-        text, sizeof text,
-        "bounded interference: errors of one thread that take at most %u non-local read%s of what one other "
-        "thread wrote, which itself reads only its own values; main has come to where it first waits and "
-        "does nothing more; no writes to what the other thread freed; deadlocks and races as far as runs "
-        "met them",
-        most, most == 1 ? "" : "s");
+    snprintf(text, sizeof text,
+             "bounded interference: errors of one thread that take at most %u non-local read%s of "
+             "what one other "
+             "thread wrote, which itself reads only its own values; main has come to where it "
+             "first waits and "
+             "does nothing more; no writes to what the other thread freed; deadlocks and races as "
+             "far as runs "
+             "met them",
+             most, most == 1 ? "" : "s");
     campaign_bounded(x->c, text);
     if (x->threads > 2)
-        campaign_bounded(x->c, "while two threads run, the others have run to their ends or not begun");
+        campaign_bounded(x->c,
+                         "while two threads run, the others have run to their ends or not begun");
 }
 
 static void sequential_free(Sequential *x) {
@@ -246,13 +255,15 @@ static void sequential_explore(Campaign *c) {
     CampaignResult *result = c->result;
     char *error = NULL;
     x.guide.c = c;
-    Sequentialization s = {.number = {1, 2}, .bound = (unsigned)c->options->explore.interference.bound};
+    Sequentialization s = {.number = {1, 2},
+                           .bound = (unsigned)c->options->explore.interference.bound};
     if (s.bound > SEQUENTIALIZE_MOST) s.bound = SEQUENTIALIZE_MOST;
     unsigned most = s.bound;
     if (c->options->sequential)
         x.program = c->options->sequential(c->options->sequential_context, &s, &error);
     if (!x.program) {
-        char *text = xasprintf("the program cannot be made sequential: %s", error ? error : "unknown reason");
+        char *text = xasprintf("the program cannot be made sequential: %s",
+                               error ? error : "unknown reason");
         campaign_incomplete(c, text);
         free(text);
         free(error);
@@ -271,7 +282,8 @@ static void sequential_explore(Campaign *c) {
 const Strategy sequential_strategy = {
     .name = "sequential",
     .all_written = true,
-    .help = "errors of a thread by how many of its reads see another thread's writes (sequentialization)",
+    .help = "errors of a thread by how many of its reads see another thread's writes "
+            "(sequentialization)",
     .takes_bound = true,
     .explore = sequential_explore,
     .elsewhere = true,

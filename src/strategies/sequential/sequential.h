@@ -1,7 +1,7 @@
 /*
- * sequential.h — the parts of the strategy that explores sequentialized programs: the exploration of pairs of
- * threads (sequential.c), the log of a failing run of the sequential program (sequential_log.c), and its
- * replay in the program itself (sequential_guide.c).
+ * sequential.h — the parts of the strategy that explores sequentialized programs: the exploration
+ * of pairs of threads (sequential.c), the log of a failing run of the sequential program
+ * (sequential_log.c), and its replay in the program itself (sequential_guide.c).
  */
 #ifndef HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
 #define HEDDLE_STRATEGIES_SEQUENTIAL_SEQUENTIAL_H
@@ -14,20 +14,24 @@ typedef struct PlannedEvent {
     bool writer;
     uint32_t kind; /* HEDDLE_SEQ_… */
     uint64_t size;
-    uint64_t address; /* in the program itself, of a global variable or what is in it; 0: not known */
+    uint64_t
+        address; /* in the program itself, of a global variable or what is in it; 0: not known */
     const char *file; /* place in the source; the strings are the plan's */
     uint32_t line, column;
     bool glued;
-    int32_t source;    /* of a non-local read: index of the write in the plan; -1 */
-    size_t step, last; /* set by the guide: the steps at which it happened; SIZE_MAX: none of its own */
+    int32_t source; /* of a non-local read: index of the write in the plan; -1 */
+    size_t step,
+        last; /* set by the guide: the steps at which it happened; SIZE_MAX: none of its own */
 } PlannedEvent;
 
 enum { PLAN_THREADS = 16 };
 
 /* A failing run of the sequential program, as a plan for the program itself. */
 typedef struct Plan {
-    unsigned failing; /* number of the thread that fails: main has 0, the threads that it creates from 1 on */
-    unsigned reader, writer; /* numbers; 0: the thread fails on its way to its end, before there is a pair */
+    unsigned failing; /* number of the thread that fails: main has 0, the threads that it creates
+                         from 1 on */
+    unsigned reader,
+        writer; /* numbers; 0: the thread fails on its way to its end, before there is a pair */
     /* By number of thread: 1: it runs to its end once it was created; 2: once main joins it. */
     uint8_t before[PLAN_THREADS];
     uint32_t coupled; /* non-local reads */
@@ -37,14 +41,14 @@ typedef struct Plan {
 } Plan;
 
 void plan_clear(Plan *p);
-/* The number of the thread that fails in the sequential program; -1: it is the writer, for which there is no
- * plan. */
-int plan_thread(const Run *failing);
-/* Whether it is the writer that fails, on the way to where it holds no lock after all that is wanted of it:
- * what the reader would do while it has not got there is not explored then. */
-bool plan_loses(const Run *failing);
-/* Reads what the runtime of the sequential program logged up to the failure. `f` has the inputs. False if
+/* The number of the thread that fails in the sequential program; -1: it is the writer, for which
  * there is no plan. */
+int plan_thread(const Run *failing);
+/* Whether it is the writer that fails, on the way to where it holds no lock after all that is
+ * wanted of it: what the reader would do while it has not got there is not explored then. */
+bool plan_loses(const Run *failing);
+/* Reads what the runtime of the sequential program logged up to the failure. `f` has the inputs.
+ * False if there is no plan. */
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f);
 
 /* A step of a run of the program itself. */
@@ -73,8 +77,8 @@ typedef struct Guide {
 } Guide;
 
 void guide_free(Guide *g);
-/* Carries out a plan in the program itself: first with all memory visible, to locate its events, then with
- * only shared memory visible, where the finding is reported. Returns whether it was. */
+/* Carries out a plan in the program itself: first with all memory visible, to locate its events,
+ * then with only shared memory visible, where the finding is reported. Returns whether it was. */
 bool guide_follow(Guide *g, Plan *p, const char *kind);
 
 #endif

@@ -2,17 +2,19 @@
  * sequential_guide.c — replays a failing run of the sequential program in the program itself: the
  * initialisation by main, then the events of the two threads in the order that was found.
  *
- * In the first run every access of the threads is a step, and each event is found by its place in the source;
- * its findings are never reported. Memory that threads turn out to share is visible in the second run. It
- * takes the same steps as far as they are steps there, and its finding is reported like any other.
+ * In the first run every access of the threads is a step, and each event is found by its place in
+ * the source; its findings are never reported. Memory that threads turn out to share is visible in
+ * the second run. It takes the same steps as far as they are steps there, and its finding is
+ * reported like any other.
  */
 #include "strategies/sequential/sequential.h"
 #include <stdlib.h>
 
-/* --- steps --------------------------------------------------------------------------------------------- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 static const Thread *guide_ready_thread(const Run *r, int slot) {
-    const Thread *t = slot >= 0 && (uint32_t)slot < r->machine->nslots ? r->machine->threads[slot] : NULL;
+    const Thread *t =
+        slot >= 0 && (uint32_t)slot < r->machine->nslots ? r->machine->threads[slot] : NULL;
     return t && t->status == THREAD_READY && t->pending.kind != OPERATION_NONE ? t : NULL;
 }
 
@@ -24,10 +26,12 @@ static bool advance(Guide *g, int slot) {
     Run *r = g->scout;
     const Thread *t = guide_ready_thread(r, slot);
     uint32_t outcomes[MAX_OUTCOMES];
-    if (!t || campaign_stop(g->c) || g->steps.len >= MOST_STEPS || !operation_enabled(r->machine, slot))
+    if (!t || campaign_stop(g->c) || g->steps.len >= MOST_STEPS ||
+        !operation_enabled(r->machine, slot))
         return false;
     const Operation *o = &t->pending;
-    GuidedStep s = {.thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
+    GuidedStep s = {
+        .thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
     unsigned n = run_outcomes(r, slot, outcomes);
     for (unsigned k = 0; k < n; k++) {
         s.outcome = outcomes[k];
@@ -60,19 +64,21 @@ static bool runs_at_join(const Guide *g, const Plan *p, int target) {
     return false;
 }
 
-/* Runs main until it first waits for one of the two threads, or to its end. False if that is impossible. */
+/* Runs main until it first waits for one of the two threads, or to its end. False if that is
+ * impossible. */
 static bool initialise(Guide *g, const Plan *p) {
     Run *r = g->scout;
     const size_t *const created = &g->children.len;
     const Thread *t;
     while ((t = guide_ready_thread(r, 0)) && !g->failed) {
         const Operation *o = &t->pending;
-        if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT || o->kind == OPERATION_WAIT ||
-            o->kind == OPERATION_ARRIVE)
+        if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT ||
+            o->kind == OPERATION_WAIT || o->kind == OPERATION_ARRIVE)
             break;
         if (o->kind == OPERATION_JOIN) {
             int target = o->target;
-            if (!has_ended(g, target) && *created >= MAX(p->reader, p->writer) && !runs_at_join(g, p, target))
+            if (!has_ended(g, target) && *created >= MAX(p->reader, p->writer) &&
+                !runs_at_join(g, p, target))
                 break;
             if (!has_ended(g, target) && !run_to_end(g, target)) return false;
         }
@@ -81,27 +87,29 @@ static bool initialise(Guide *g, const Plan *p) {
         if (!creates) continue;
         vec_push(&g->children, vec_last(&g->steps).created);
         if (*created == p->failing) g->failing = vec_last(&g->children);
-        if (*created < PLAN_THREADS && p->before[*created] == 1 && !run_to_end(g, vec_last(&g->children)))
+        if (*created < PLAN_THREADS && p->before[*created] == 1 &&
+            !run_to_end(g, vec_last(&g->children)))
             return false;
     }
     return p->reader == 0 || *created >= MAX(p->reader, p->writer);
 }
 
-/* --- events -------------------------------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------------------------------- */
 
 static const char *guide_file_name(const char *path) {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
 }
 
-/* Whether a thread stands before an operation on the memory of an event; where that is not known, at its
- * place in the source (of which optimised code may have lost sight). */
+/* Whether a thread stands before an operation on the memory of an event; where that is not known,
+ * at its place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
     uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
     if (e->address) return at < e->address + e->size && e->address < at + size;
     bool access = e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE;
-    if (at < REGION_BASE || (access && (e->size > 8 ? size > e->size : size != e->size))) return false;
+    if (at < REGION_BASE || (access && (e->size > 8 ? size > e->size : size != e->size)))
+        return false;
     const Loc *l = &r->machine->program->locs[t->pending.loc];
     /* Instructions that the optimiser made of several have no column. */
     if (!l->column && access) return true;
@@ -139,8 +147,8 @@ static bool same_planned_place(const PlannedEvent *a, const PlannedEvent *b) {
     return a && a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
-/* Whether an event is part of what its thread did already: the other half of a read-modify-write or of a
- * copy, or of the same call. */
+/* Whether an event is part of what its thread did already: the other half of a read-modify-write or
+ * of a copy, or of the same call. */
 static bool planned_is_done(Progress *p, PlannedEvent *e) {
     if (p->section && e->glued) {
         e->step = p->step;
@@ -151,7 +159,8 @@ static bool planned_is_done(Progress *p, PlannedEvent *e) {
     if (!same_planned_place(p->at, e)) *p = (Progress){.at = NULL};
     if (!p->at) return false;
     uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
-    bool done = p->call || ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
+    bool done = p->call ||
+                ((e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE) && *bytes >= e->size);
     if (done && !p->call) *bytes -= e->size;
     if (done) {
         e->step = p->step;
@@ -188,7 +197,8 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         }
         if (library) {
             /* The rest of the call belongs to it. */
-            while ((t = guide_ready_thread(r, slot)) && t->pending.loc == loc && in_library(t) && !g->failed)
+            while ((t = guide_ready_thread(r, slot)) && t->pending.loc == loc && in_library(t) &&
+                   !g->failed)
                 if (!advance(g, slot)) return false;
             p->call = true;
             e->last = p->last = g->steps.len - 1;
@@ -202,12 +212,13 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
     return false;
 }
 
-/* --- the first run ------------------------------------------------------------------------------------- */
+/* --- the first run ---------------------------------------------------------------------------- */
 
 static void scout_fault(void *context, Run *r, const Fault *fault) {
     Guide *g = context;
     (void)r;
-    if (!g->kind || g->failed || fault->thread != g->failing || strcmp(fault->kind, g->kind) != 0) return;
+    if (!g->kind || g->failed || fault->thread != g->failing || strcmp(fault->kind, g->kind) != 0)
+        return;
     g->failed = true;
     g->failed_at = fault->loc;
 }
@@ -265,7 +276,7 @@ static bool scout(Guide *g, Plan *p) {
     return g->failed;
 }
 
-/* --- shared memory ------------------------------------------------------------------------------------- */
+/* --- shared memory ---------------------------------------------------------------------------- */
 
 /* The accesses to a word, by thread. */
 typedef struct WordUse {
@@ -281,7 +292,9 @@ static int compare_uses(const void *a, const void *b) {
     return x->word < y->word ? -1 : x->word > y->word;
 }
 
-static bool is_memory(const GuidedStep *s) { return is_access_kind(s->kind) || s->kind == OPERATION_FREE; }
+static bool is_memory(const GuidedStep *s) {
+    return is_access_kind(s->kind) || s->kind == OPERATION_FREE;
+}
 
 static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
     uint64_t end = s->object + (s->size ? s->size : 1);
@@ -304,8 +317,8 @@ static void find_beginnings(const Guide *g, size_t *begun) {
     }
 }
 
-/* Bytes on which two accesses by different threads depend on each other; none where the one came before the
- * other one's thread began. */
+/* Bytes on which two accesses by different threads depend on each other; none where the one came
+ * before the other one's thread began. */
 static uint8_t conflict(const WordUse *a, const WordUse *b, const size_t *begun) {
     if (a->thread == b->thread) return 0;
     for (int k = 0; k < 2; k++) {
@@ -351,7 +364,7 @@ static void show_shared(Guide *g, const Plan *p) {
     vec_free(&all);
 }
 
-/* --- the second run ------------------------------------------------------------------------------------ */
+/* --- the second run --------------------------------------------------------------------------- */
 
 /* The slot in the second run of a thread of the first run; -1: it does not exist there. */
 static int second_slot(const Guide *g, int slot) {
@@ -380,40 +393,45 @@ static void guide_describe(void *context, Finding *f) {
     const Machine *m = g->c->run->machine;
     const Loc *at = &m->program->locs[g->failed_at];
     int failing = second_slot(g, g->failing);
-    if (failing < 0 || strcmp(f->kind, g->kind) != 0 || strcmp(f->thread, m->slot_names[failing]) != 0 ||
-        f->place.line != at->line || f->place.column != at->column)
+    if (failing < 0 || strcmp(f->kind, g->kind) != 0 ||
+        strcmp(f->thread, m->slot_names[failing]) != 0 || f->place.line != at->line ||
+        f->place.column != at->column)
         return;
     g->told = true;
     f->interferences = xcalloc(p->coupled + 1, sizeof *f->interferences);
     for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
         const PlannedEvent *e = &p->events.data[k];
         if (e->source < 0) continue;
-        InterferenceReport i = {schedule_place(g, e), schedule_place(g, &p->events.data[e->source])};
-        if (i.load < f->nschedule && i.store < f->nschedule) f->interferences[f->ninterferences++] = i;
+        InterferenceReport i = {schedule_place(g, e),
+                                schedule_place(g, &p->events.data[e->source])};
+        if (i.load < f->nschedule && i.store < f->nschedule)
+            f->interferences[f->ninterferences++] = i;
     }
 }
 
-/* Whether an operation is on the object of a step. Of what is partly visible only that part is one. */
+/* Whether an operation is on the object of a step. Of what is partly visible only that part is
+ * one. */
 static bool is_same_object(const Operation *o, const GuidedStep *s) {
     uint64_t a = object_address(o->object), b = object_address(s->object);
     if (!is_memory(s)) return a == b;
     return a < b + MAX(s->size, 1) && b < a + MAX(o->size, 1);
 }
 
-/* A thread of the second run decides branches, as the model says, until it stands before something else. */
+/* A thread of the second run decides branches, as the model says, until it stands before something
+ * else. */
 static void decide_branches(Guide *g, int slot) {
     Run *r = g->c->run;
     uint32_t outcomes[MAX_OUTCOMES];
-    for (const Thread *t;
-         (t = guide_ready_thread(r, slot)) && t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
+    for (const Thread *t; (t = guide_ready_thread(r, slot)) &&
+                          t->pending.kind == OPERATION_BRANCH && !campaign_stop(g->c);) {
         unsigned n = run_outcomes(r, slot, outcomes), k = 0;
         while (k < n && !run_step(r, slot, outcomes[k])) k++;
         if (k == n) return;
     }
 }
 
-/* Takes the steps of the first run that are steps here, too. What is branched on depends on what is visible:
- * that is decided anew. */
+/* Takes the steps of the first run that are steps here, too. What is branched on depends on what is
+ * visible: that is decided anew. */
 static void guide_repeat(Guide *g) {
     Campaign *c = g->c;
     Run *r = c->run;

@@ -1,7 +1,7 @@
 /*
- * sequential_log.c — reads what the runtime of a sequential program (include/heddle/heddle_seq.c) has in its
- * memory where the program fails: the logs of both threads, an order of them, and which thread made which
- * input.
+ * sequential_log.c — reads what the runtime of a sequential program (include/heddle/heddle_seq.c)
+ * has in its memory where the program fails: the logs of both threads, an order of them, and which
+ * thread made which input.
  */
 #include "base/hash_set.h"
 #include "strategies/sequential/sequential.h"
@@ -35,8 +35,10 @@ static bool peek(const Machine *m, const char *name, void *out, size_t size) {
 static bool peek_order(const Machine *m, HeddleSeqOrder *o) {
     const Global *g = program_global_named(m->program, "heddle_seq_order");
     if (!g || !peek(m, "heddle_seq_order", o, sizeof *o)) return false;
-    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, reader), o->reader, o->nreader * sizeof *o->reader);
-    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, writer), o->writer, o->nwriter * sizeof *o->writer);
+    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, reader), o->reader,
+               o->nreader * sizeof *o->reader);
+    peek_bytes(m, g->address + offsetof(HeddleSeqOrder, writer), o->writer,
+               o->nwriter * sizeof *o->writer);
     return true;
 }
 
@@ -66,9 +68,9 @@ static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
            heddle_seq_overlap(a, b->address, b->address + b->size);
 }
 
-/* What of both logs has to be found again: what depends on the other thread. Of memory that is no global
- * variable, whose addresses are not known there, also what is done in the same way at the same place, since
- * that is what it is found by. */
+/* What of both logs has to be found again: what depends on the other thread. Of memory that is no
+ * global variable, whose addresses are not known there, also what is done in the same way at the
+ * same place, since that is what it is found by. */
 typedef struct Wanted {
     bool *of[2]; /* reader, writer; by event */
 } Wanted;
@@ -85,10 +87,13 @@ static bool is_global(const HeddleSeqEvent *e) { return e->address < REGION_BASE
 
 static uint64_t log_place_key(const Machine *m, const HeddleSeqEvent *e) {
     SiteInMemory s = site_at(m, e->site);
-    return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column), e->size << 8 | e->kind) | 1;
+    return hash_combine(hash_combine(s.file, (uint64_t)s.line << 32 | s.column),
+                        e->size << 8 | e->kind) |
+           1;
 }
 
-static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nreader, uint32_t nwriter) {
+static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nreader,
+                          uint32_t nwriter) {
     Wanted w;
     HashSet places = {0};
     const HeddleSeqEvent *log[2] = {o->reader, o->writer};
@@ -111,8 +116,8 @@ static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nr
     return w;
 }
 
-/* Where the program itself has what is at an address of the sequential one: its global variables have other
- * places there. 0: that is none of them. */
+/* Where the program itself has what is at an address of the sequential one: its global variables
+ * have other places there. 0: that is none of them. */
 static uint64_t own_address(const Program *own, const Machine *m, uint64_t address) {
     const Global *there = program_global_at(m->program, address),
                  *here = there ? program_global_named(own, there->name) : NULL;
@@ -137,7 +142,8 @@ static PlannedEvent planned(Plan *p, const Program *own, const Machine *m, const
 }
 
 /* The events of both threads in the order that was found. */
-static bool plan_events(Plan *p, const Program *own, const Machine *m, const HeddleSeqOrder *o, bool both) {
+static bool plan_events(Plan *p, const Program *own, const Machine *m, const HeddleSeqOrder *o,
+                        bool both) {
     uint32_t *before = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *before);
     size_t *place = xcalloc(HEDDLE_SEQ_EVENTS + 1, sizeof *place); /* of the writer's events */
     int32_t end = both ? heddle_seq_order_path(o, before) : 0;
@@ -148,7 +154,8 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
         invariant(until <= (uint32_t)end);
         for (; done < until; done++) {
             place[done] = p->events.len;
-            if (wanted.of[1][done]) vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
+            if (wanted.of[1][done])
+                vec_push(&p->events, planned(p, own, m, &o->writer[done], true));
         }
         if (k == n) break;
         if (!wanted.of[0][k]) continue;
@@ -187,8 +194,8 @@ typedef struct MadeInputs {
 } MadeInputs;
 
 /* An input of the failing run gets its value in the model. `thread` made it. */
-static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base, unsigned thread,
-                           unsigned count) {
+static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base,
+                           unsigned thread, unsigned count) {
     StrBuf b = {0};
     str_add(&b, base);
     if (thread) str_addf(&b, "@0.%u", thread);
@@ -199,8 +206,9 @@ static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const
     vec_free(&b);
 }
 
-/* Gives the program's inputs the values that they have in the failing run. There all are made by one thread,
- * here each by its own: their names differ. Those that nobody told of are data of the system. */
+/* Gives the program's inputs the values that they have in the failing run. There all are made by
+ * one thread, here each by its own: their names differ. Those that nobody told of are data of the
+ * system. */
 static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding *f) {
     MadeInputs *made = xcalloc(1, sizeof *made);
     VEC(NameUse) uses = {0};
@@ -211,7 +219,8 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
     for (size_t k = 0; k < f->ninputs; k++) {
         const InputReport *in = &f->inputs[k];
         const char *base = base_name(p, in->name);
-        bool told = next < made->n && next < MOST_INPUTS && !strcmp(peek_text(p, m, made->name[next]), base);
+        bool told = next < made->n && next < MOST_INPUTS &&
+                    !strcmp(peek_text(p, m, made->name[next]), base);
         if (!told) {
             plan_add_input(p, pool, in, in->name, 0, 1);
             continue;
@@ -219,7 +228,9 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
         unsigned thread = made->thread[next++];
         if (thread == RUNTIME_INPUT) continue;
         size_t u = 0;
-        while (u < uses.len && (uses.data[u].thread != thread || strcmp(uses.data[u].base, base) != 0)) u++;
+        while (u < uses.len &&
+               (uses.data[u].thread != thread || strcmp(uses.data[u].base, base) != 0))
+            u++;
         if (u == uses.len) vec_push(&uses, ((NameUse){base, thread, 0}));
         plan_add_input(p, pool, in, base, thread, ++uses.data[u].count);
     }

@@ -5,7 +5,7 @@
 static inline bool is_load(const Action *a) { return a->op.kind == OPERATION_LOAD; }
 static inline bool is_write(const Action *a) { return operation_on_memory(&a->op) && !is_load(a); }
 
-/* --- orders ------------------------------------------------------------------------------------------ */
+/* --- orders ----------------------------------------------------------------------------------- */
 
 /* A configuration and the part of it that is done: a prefix of each thread's events. */
 typedef struct Weave {
@@ -30,8 +30,8 @@ static void weave_start(Weave *w, const Prefix *p, const PrefixId *last) {
     }
 }
 
-/* Whether a load that must come before this write is not done. Events after one that has the write as a cause
- * have it as a cause, too, so the search in a thread ends there. */
+/* Whether a load that must come before this write is not done. Events after one that has the write
+ * as a cause have it as a cause, too, so the search in a thread ends there. */
 static bool is_held(const Weave *w, const Action *write) {
     uint32_t own = (uint32_t)write->thread;
     for (uint32_t v = 0; v < w->p->nthreads; v++) {
@@ -76,7 +76,8 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
             if (!is_load(e->action)) continue;
             for (uint32_t v = 0; v < p->nthreads; v++) {
                 uint32_t seen = v == u ? UINT32_MAX : prefix_known(p, e, v);
-                for (PrefixId w = b[v]; w && prefix_depth(p, w) > seen; w = p->events.data[w].previous)
+                for (PrefixId w = b[v]; w && prefix_depth(p, w) > seen;
+                     w = p->events.data[w].previous)
                     if (contextual_reads(e->action, p->events.data[w].action)) return true;
             }
         }
@@ -85,8 +86,8 @@ static bool reads_before(const Prefix *p, const PrefixId *a, const PrefixId *b) 
 }
 
 /* A cycle has events that belong only to the configuration and events that belong only to the local
- * configuration. Strong causes lead from neither part to the other, so the cycle leaves both through a load.
- */
+ * configuration. Strong causes lead from neither part to the other, so the cycle leaves both
+ * through a load. */
 bool contextual_compatible(const Prefix *p, const PrefixId *last, PrefixId id) {
     size_t top = p->scratch->top;
     const PrefixEvent *e = prefix_event(p, id);
@@ -115,13 +116,15 @@ bool contextual_acyclic(const Prefix *p, const PrefixId *last, uint32_t *before)
     return acyclic;
 }
 
-size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *path, size_t n, PrefixId *out) {
+size_t contextual_list(const Prefix *p, const PrefixId *last, const PrefixId *path, size_t n,
+                       PrefixId *out) {
     size_t top = p->scratch->top, len = 0;
     Weave w;
     weave_start(&w, p, last);
     for (; len < n; len++) {
         uint32_t u = (uint32_t)prefix_event(p, path[len])->action->thread;
-        if (w.done[u] == w.size[u] || w.events[u][w.done[u]] != path[len] || !is_ready(&w, u)) break;
+        if (w.done[u] == w.size[u] || w.events[u][w.done[u]] != path[len] || !is_ready(&w, u))
+            break;
         out[len] = path[len];
         w.done[u]++;
     }
@@ -149,7 +152,7 @@ bool contextual_before(const Prefix *p, PrefixId x, PrefixId e) {
     return false;
 }
 
-/* --- accesses that nothing orders --------------------------------------------------------------------- */
+/* --- accesses that nothing orders ------------------------------------------------------------- */
 
 /* An access that is an event; the members that group equal accesses come first. */
 typedef struct Access {
@@ -192,9 +195,11 @@ static void pairs_of(const Prefix *p, const Access *x, size_t m, const Access *y
                 second = first;
                 first = load;
             }
-            if (!cause && !is_load(prefix_event(p, first)->action)) continue; /* two writes conflict */
+            if (!cause && !is_load(prefix_event(p, first)->action))
+                continue; /* two writes conflict */
             PrefixId past = prefix_event(p, second)->previous;
-            if (past && (is_contextual_cause(p, first, past) || contextual_before(p, first, past))) continue;
+            if (past && (is_contextual_cause(p, first, past) || contextual_before(p, first, past)))
+                continue;
             if (!to->found(to->context, first, second)) return;
         }
 }

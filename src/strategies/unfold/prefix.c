@@ -3,10 +3,10 @@
 #include "strategies/unfold/contextual.h"
 #include <stdlib.h>
 
-/* --- names ------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
-/* Hash table with open addressing from names to numbers, for one writer and many readers. A full table is
- * replaced by a larger one and kept, unless there are no other readers. */
+/* Hash table with open addressing from names to numbers, for one writer and many readers. A full
+ * table is replaced by a larger one and kept, unless there are no other readers. */
 struct PrefixNames {
     PrefixNames *older;
     size_t cap, len;  /* `cap` is a power of two, and more than `len` */
@@ -62,7 +62,7 @@ static uint64_t names_bytes(const PrefixNames *t) {
     return bytes;
 }
 
-/* --- the prefix -------------------------------------------------------------------------------------- */
+/* --- the prefix ------------------------------------------------------------------------------- */
 
 void prefix_init(Prefix *p, Scratch *scratch) {
     *p = (Prefix){.scratch = scratch, .arena = arena_new(), .names = names_new(64, NULL)};
@@ -96,7 +96,7 @@ Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context) {
     return view;
 }
 
-/* --- branches ---------------------------------------------------------------------------------------- */
+/* --- branches --------------------------------------------------------------------------------- */
 
 static uint64_t branch_hash(PrefixId previous, uint32_t thread, uint32_t other, PrefixId cause) {
     return hash_mix(hash_mix((uint64_t)previous << 32 | cause) + ((uint64_t)thread << 32 | other));
@@ -134,7 +134,8 @@ static void add_to_branches(Prefix *p, PrefixId id) {
 static void link_into_trees(Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     PrefixEvent *before = &p->events.data[e->previous];
-    for (uint32_t u = 0; u < p->nthreads; u++) before->followed |= prefix_branch_bit(u, prefix_last(e, u));
+    for (uint32_t u = 0; u < p->nthreads; u++)
+        before->followed |= prefix_branch_bit(u, prefix_last(e, u));
     add_to_branches(p, id);
 }
 
@@ -152,7 +153,8 @@ void prefix_link(Prefix *p, PrefixId id) {
 
 /* Allocates room for the newest causes of an event, followed by its successors in its branches. */
 static PrefixId *take_causes(Prefix *p, uint32_t nlast) {
-    return arena_alloc_aligned(p->arena, (nlast + p->nthreads) * sizeof(PrefixId), sizeof(PrefixId));
+    return arena_alloc_aligned(p->arena, (nlast + p->nthreads) * sizeof(PrefixId),
+                               sizeof(PrefixId));
 }
 
 /* Extends the prefix to more threads; existing events have no causes in the new ones. */
@@ -170,12 +172,13 @@ static void cover_threads(Prefix *p, uint32_t threads) {
     for (size_t k = 0; k < p->linked.len; k++) link_into_trees(p, p->linked.data[k]);
 }
 
-/* --- what is kept once ------------------------------------------------------------------------------- */
+/* --- what is kept once ------------------------------------------------------------------------ */
 
 static bool operation_same(const Operation *x, const Operation *y) {
-    return x->kind == y->kind && x->size == y->size && x->flags == y->flags && x->order == y->order &&
-           x->target == y->target && x->object == y->object && x->detail == y->detail &&
-           x->condition == y->condition && x->generation == y->generation && x->loc == y->loc;
+    return x->kind == y->kind && x->size == y->size && x->flags == y->flags &&
+           x->order == y->order && x->target == y->target && x->object == y->object &&
+           x->detail == y->detail && x->condition == y->condition &&
+           x->generation == y->generation && x->loc == y->loc;
 }
 
 static bool action_same(const Action *x, const Action *y) {
@@ -212,8 +215,8 @@ static uint64_t thread_place(const Machine *m, const Thread *t) {
     return hash_combine(hash_string(function), loc);
 }
 
-/* Invariant of an event of the prefix: its causes were added before it and are causally closed, each entry
- * belongs to its thread, and the event is the newest cause in its own thread. */
+/* Invariant of an event of the prefix: its causes were added before it and are causally closed,
+ * each entry belongs to its thread, and the event is the newest cause in its own thread. */
 static void prefix_check_event(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     uint32_t own = (uint32_t)e->action->thread;
@@ -233,7 +236,8 @@ static void prefix_check_event(const Prefix *p, PrefixId id) {
     }
 }
 
-PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m) {
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids,
+                    const Machine *m) {
     PrefixId id = (PrefixId)p->events.len;
     uint32_t own = (uint32_t)e->action.thread;
     const Thread *t = m->threads[own];
@@ -271,10 +275,11 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
     if (!n || e->log) return;
     uint64_t hash = n;
     for (size_t k = 0; k < n; k++)
-        hash = hash_combine(hash, log[k].word ^ (uint64_t)log[k].writes << 56 ^ (uint64_t)log[k].loc << 32);
-    uint32_t found =
-        index_find(&p->by_log, hash, k,
-                   p->logs.data[k]->n == n && !memcmp(p->logs.data[k]->entry, log, n * sizeof *log));
+        hash = hash_combine(hash, log[k].word ^ (uint64_t)log[k].writes << 56 ^
+                                      (uint64_t)log[k].loc << 32);
+    uint32_t found = index_find(&p->by_log, hash, k,
+                                p->logs.data[k]->n == n &&
+                                    !memcmp(p->logs.data[k]->entry, log, n * sizeof *log));
     if (found != INDEX_NONE) {
         e->log = p->logs.data[found];
         return;
@@ -291,7 +296,7 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
     e->log = kept;
 }
 
-/* --- configurations ---------------------------------------------------------------------------------- */
+/* --- configurations --------------------------------------------------------------------------- */
 
 /* The n-th event of its thread on the tree path to `id`. */
 static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
@@ -315,26 +320,30 @@ PrefixId prefix_creation(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     for (uint32_t u = 0; e->action->op.kind == OPERATION_START && u < e->nlast; u++) {
         const Action *a = e->last[u] ? prefix_event(p, e->last[u])->action : NULL;
-        if (a && a->op.kind == OPERATION_CREATE && a->op.target == e->action->thread) return e->last[u];
+        if (a && a->op.kind == OPERATION_CREATE && a->op.target == e->action->thread)
+            return e->last[u];
     }
     return 0;
 }
 
 /* Whether an event outside of a configuration conflicts with one of it that is no cause of `e`. */
-static ALWAYS_INLINE bool prefix_conflicts(const Prefix *p, const PrefixId *last, const PrefixEvent *e,
-                                           const Action *x, bool contextual) {
+static ALWAYS_INLINE bool prefix_conflicts(const Prefix *p, const PrefixId *last,
+                                           const PrefixEvent *e, const Action *x, bool contextual) {
     for (uint32_t v = 0; v < p->nthreads; v++) {
         if (v == (uint32_t)x->thread) continue;
         uint32_t known = prefix_known(p, e, v);
-        for (PrefixId w = last[v]; w && prefix_depth(p, w) > known; w = p->events.data[w].previous) {
+        for (PrefixId w = last[v]; w && prefix_depth(p, w) > known;
+             w = p->events.data[w].previous) {
             const Action *y = p->events.data[w].action;
-            if (operation_dependent(y, x) && !(contextual && contextual_together(y, x))) return true;
+            if (operation_dependent(y, x) && !(contextual && contextual_together(y, x)))
+                return true;
         }
     }
     return false;
 }
 
-static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, PrefixId id, bool contextual) {
+static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, PrefixId id,
+                                            bool contextual) {
     const PrefixEvent *e = prefix_event(p, id);
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId x = last[u], y = e->last[u];
@@ -345,7 +354,8 @@ static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, Pre
     }
     for (uint32_t u = 0; u < e->nlast; u++) {
         uint32_t known = last[u] ? prefix_depth(p, last[u]) : 0;
-        for (PrefixId z = e->last[u]; z && prefix_depth(p, z) > known; z = p->events.data[z].previous)
+        for (PrefixId z = e->last[u]; z && prefix_depth(p, z) > known;
+             z = p->events.data[z].previous)
             if (prefix_conflicts(p, last, e, p->events.data[z].action, contextual)) return false;
         if (!contextual && e->last[u] && prefix_depth(p, e->last[u]) > known) last[u] = e->last[u];
     }
@@ -357,12 +367,13 @@ static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, Pre
     return true;
 }
 
-static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId *last, PrefixId id) {
+static __attribute__((noinline)) bool join_contextual(const Prefix *p, PrefixId *last,
+                                                      PrefixId id) {
     return prefix_join_event(p, last, id, true);
 }
 
-/* Invariant of a set of events, given by the newest of each thread, to which `id` was joined: it contains the
- * causes of its events. */
+/* Invariant of a set of events, given by the newest of each thread, to which `id` was joined: it
+ * contains the causes of its events. */
 static void prefix_check_joined(const Prefix *p, const PrefixId *last, PrefixId id) {
     invariant(prefix_has(p, last, p->nthreads, id));
     for (uint32_t u = 0; u < p->nthreads; u++) {
@@ -375,8 +386,8 @@ static void prefix_check_joined(const Prefix *p, const PrefixId *last, PrefixId 
 }
 
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id) {
-    bool joined =
-        unlikely(p->contextual) ? join_contextual(p, last, id) : prefix_join_event(p, last, id, false);
+    bool joined = unlikely(p->contextual) ? join_contextual(p, last, id)
+                                          : prefix_join_event(p, last, id, false);
     if (unlikely(base_invariants) && joined) prefix_check_joined(p, last, id);
     return joined;
 }
@@ -405,6 +416,6 @@ uint64_t prefix_bytes(const Prefix *p) {
     return p->events.len * sizeof p->events.data[0] + p->branches.len * sizeof p->branches.data[0] +
            names_bytes(p->names) +
            (p->by_cause.cap + p->by_action.cap + p->by_log.cap) * sizeof p->by_cause.slots[0] +
-           p->linked.len * sizeof p->linked.data[0] + (p->actions.len + p->logs.len) * sizeof(void *) +
-           arena_bytes(p->arena);
+           p->linked.len * sizeof p->linked.data[0] +
+           (p->actions.len + p->logs.len) * sizeof(void *) + arena_bytes(p->arena);
 }

@@ -1,29 +1,32 @@
 /*
- * prefix.h — the explored part of an unfolding: its events with their causes, which are never removed, and
- * its possible extensions (Kähkönen, Saarikivi, Heljanko, "Using Unfoldings in Automated Testing of
- * Multithreaded Programs", ASE 2012).
+ * prefix.h — the explored part of an unfolding: its events with their causes, which are never
+ * removed, and its possible extensions (Kähkönen, Saarikivi, Heljanko, "Using Unfoldings in
+ * Automated Testing of Multithreaded Programs", ASE 2012).
  *
- * The events of a thread are a tree by program order. An event stores the newest event of each thread among
- * its causes, itself included, so its local configuration is the union of one path of each tree. A possible
- * extension is a pending operation of a thread after one of its events p and after a configuration. This
- * configuration is the union of [p] and the local configurations of events of other threads that are
- * dependent with the operation. Extensions are found by walking down the trees of threads from a
- * configuration: if an event conflicts with it, so do all successors of the event. Each extension is found
- * once its newest event is included.
+ * The events of a thread are a tree by program order. An event stores the newest event of each
+ * thread among its causes, itself included, so its local configuration is the union of one path of
+ * each tree. A possible extension is a pending operation of a thread after one of its events p and
+ * after a configuration. This configuration is the union of [p] and the local configurations of
+ * events of other threads that are dependent with the operation. Extensions are found by walking
+ * down the trees of threads from a configuration: if an event conflicts with it, so do all
+ * successors of the event. Each extension is found once its newest event is included.
  *
- * An executed event is known; it is included when its turn has come, after its causes. With cut-offs, some
- * known events are never included. An event is included in two steps: it is linked into the trees, and its
- * extensions are searched for among the events that were linked before. So several events can be linked at
- * once and searched for in any order and in parallel, with the same result.
+ * An executed event is known; it is included when its turn has come, after its causes. With
+ * cut-offs, some known events are never included. An event is included in two steps: it is linked
+ * into the trees, and its extensions are searched for among the events that were linked before. So
+ * several events can be linked at once and searched for in any order and in parallel, with the same
+ * result.
  *
- * Several threads: only one thread at a time changes the prefix. Meanwhile others may look up names. They may
- * also search and query given events in copies of the structure with their own scratch and context
- * (prefix_view), except while an event is linked or the number of threads grows: see prefix_would_grow.
+ * Several threads: only one thread at a time changes the prefix. Meanwhile others may look up
+ * names. They may also search and query given events in copies of the structure with their own
+ * scratch and context (prefix_view), except while an event is linked or the number of threads
+ * grows: see prefix_would_grow.
  *
- * In a contextual prefix all causes are strong causes, and configurations are those of contextual.h.
+ * In a contextual prefix all causes are strong causes, and configurations are those of
+ * contextual.h.
  *
- * The prefix knows nothing about data: only execution shows whether the branches of a configuration are
- * feasible together.
+ * The prefix knows nothing about data: only execution shows whether the branches of a configuration
+ * are feasible together.
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_PREFIX_H
 #define HEDDLE_STRATEGIES_UNFOLD_PREFIX_H
@@ -32,7 +35,8 @@
 #include "event/history.h"
 
 typedef uint32_t PrefixId; /* 0: none */
-/* Numbers of events are also literals of clauses. Room for all of them is only reserved address space. */
+/* Numbers of events are also literals of clauses. Room for all of them is only reserved address
+ * space. */
 #define PREFIX_MAX_EVENTS ((size_t)INT32_MAX)
 
 /* The accesses of a thread after an event and before its next one; equal contents are kept once. */
@@ -44,13 +48,14 @@ typedef struct PrefixLog {
 
 typedef struct PrefixEvent {
     uint64_t name;
-    const Action *action;          /* equal contents are kept once */
-    const Operation *pending;      /* of its thread after the event; kind NONE: it has ended or stopped */
-    const PrefixLog *log;          /* NULL: no accesses */
-    PrefixId *last;                /* by thread: the newest cause, itself included; nlast entries */
-    uint32_t followed;             /* the branches that follow it, as a set of hashes */
-    uint32_t place;                /* hash of the place of its thread after it */
-    PrefixId previous;             /* in its thread */
+    const Action *action; /* equal contents are kept once */
+    const Operation
+        *pending;         /* of its thread after the event; kind NONE: it has ended or stopped */
+    const PrefixLog *log; /* NULL: no accesses */
+    PrefixId *last;       /* by thread: the newest cause, itself included; nlast entries */
+    uint32_t followed;    /* the branches that follow it, as a set of hashes */
+    uint32_t place;       /* hash of the place of its thread after it */
+    PrefixId previous;    /* in its thread */
     PrefixId first_child, sibling; /* its successors in its thread; see prefix_first_child */
     uint32_t depth;                /* action->index */
     uint16_t nlast;
@@ -58,8 +63,8 @@ typedef struct PrefixEvent {
     uint32_t turn;         /* its number among the linked events; 0: not linked */
 } PrefixEvent;
 
-/* A list of the events that follow one event in its thread (0: its first events) and have the same newest
- * cause in another thread; the list is linked by that thread. */
+/* A list of the events that follow one event in its thread (0: its first events) and have the same
+ * newest cause in another thread; the list is linked by that thread. */
 typedef struct PrefixBranch {
     PrefixId previous, cause; /* 0: none */
     uint16_t thread, other;
@@ -93,37 +98,44 @@ typedef struct Prefix {
     Scratch *scratch; /* owned by the caller */
     void *context;
     void (*found)(void *context, const PossibleExtension *x);
-    /* Called for an event that is being included and an earlier one of another thread if the union of their
-     * local configurations is a configuration in which each is the newest of its thread. */
+    /* Called for an event that is being included and an earlier one of another thread if the union
+     * of their local configurations is a configuration in which each is the newest of its
+     * thread. */
     void (*met)(void *context, PrefixId id, PrefixId other);
-    bool (*stopped)(void *context); /* polled often: true ends a search, which is then not complete */
+    bool (*stopped)(
+        void *context); /* polled often: true ends a search, which is then not complete */
 } Prefix;
 
 void prefix_init(Prefix *p, Scratch *scratch);
 void prefix_free(Prefix *p);
 /* The prefix as another thread sees it, until an event is linked or the number of threads grows. */
 Prefix prefix_view(const Prefix *p, Scratch *scratch, void *context);
-static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) { return &p->events.data[id]; }
+static inline const PrefixEvent *prefix_event(const Prefix *p, PrefixId id) {
+    return &p->events.data[id];
+}
 /* The event with this name; 0 if there is none, or if another thread is just adding it. */
 PrefixId prefix_find(const Prefix *p, uint64_t name);
-/* Adds `e`, an event of the path of a history, as known but not included. `ids` are the numbers of the events
- * before it on the path, by position. The machine is in the state after `e`. */
-PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids, const Machine *m);
+/* Adds `e`, an event of the path of a history, as known but not included. `ids` are the numbers of
+ * the events before it on the path, by position. The machine is in the state after `e`. */
+PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId *ids,
+                    const Machine *m);
 /* Whether prefix_add must make room for more threads; then no search may be active. */
-static inline bool prefix_would_grow(const Prefix *p, const Event *e) { return e->nclock > p->nthreads; }
+static inline bool prefix_would_grow(const Prefix *p, const Event *e) {
+    return e->nclock > p->nthreads;
+}
 /* Stores the accesses of a thread after an event, before the event is included. */
 void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n);
 /* Links event `id`, whose causes are linked. No search may be active. */
 void prefix_link(Prefix *p, PrefixId id);
-/* Calls `found`, possibly more than once, for each possible extension that needs `id` and otherwise only
- * events linked before it, and `met` for the events that `id` meets. The successors of the event before `id`
- * in its thread were executed as far as possible. */
+/* Calls `found`, possibly more than once, for each possible extension that needs `id` and otherwise
+ * only events linked before it, and `met` for the events that `id` meets. The successors of the
+ * event before `id` in its thread were executed as far as possible. */
 void prefix_search(Prefix *p, PrefixId id);
-/* Whether the operation pending after `id` must be executed for its first event to be known: its outcome is
- * determined by the past of its thread, or other threads do not matter to it. */
+/* Whether the operation pending after `id` must be executed for its first event to be known: its
+ * outcome is determined by the past of its thread, or other threads do not matter to it. */
 bool prefix_needs_next(const Prefix *p, PrefixId id);
-/* Whether a known event is not linked: it is a cut-off or follows one, so no configuration considered has it.
- */
+/* Whether a known event is not linked: it is a cut-off or follows one, so no configuration
+ * considered has it. */
 static inline bool prefix_is_cut(const Prefix *p, PrefixId id) { return !p->events.data[id].turn; }
 /* The newest successor of an event in its thread; 0: none. */
 static inline PrefixId prefix_first_child(const PrefixEvent *e) {
@@ -142,13 +154,15 @@ static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {
     return &e->last[e->nlast + thread];
 }
 /* The number of events of its thread up to an event; 0 for event 0. */
-static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) { return p->events.data[id].depth; }
+static inline uint32_t prefix_depth(const Prefix *p, PrefixId id) {
+    return p->events.data[id].depth;
+}
 /* The number of events of a thread among the causes of an event, itself included. */
 static inline uint32_t prefix_known(const Prefix *p, const PrefixEvent *e, uint32_t thread) {
     return prefix_depth(p, prefix_last(e, thread));
 }
-/* The branch of events of `thread` that follow `previous` and have this newest cause in thread `other`; NULL
- * if there is none. */
+/* The branch of events of `thread` that follow `previous` and have this newest cause in thread
+ * `other`; NULL if there is none. */
 PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
                             PrefixId cause);
 /* The newest events of `n` threads as a configuration of all threads, in p->scratch. */
@@ -157,11 +171,11 @@ PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n);
 bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id);
 /* The event that created the thread that `id` starts; 0: `id` starts no created thread. */
 PrefixId prefix_creation(const Prefix *p, PrefixId id);
-/* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False if they
- * conflict; then `last` is undefined. */
+/* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False
+ * if they conflict; then `last` is undefined. */
 bool prefix_join(const Prefix *p, PrefixId *last, PrefixId id);
-/* Lists the events of a configuration in causal order; returns their number. They can be executed in this
- * order unless the prefix is contextual (then see contextual_list). `out` has room. */
+/* Lists the events of a configuration in causal order; returns their number. They can be executed
+ * in this order unless the prefix is contextual (then see contextual_list). `out` has room. */
 size_t prefix_list(const Prefix *p, const PrefixId *last, PrefixId *out);
 /* The size of the prefix in bytes. */
 uint64_t prefix_bytes(const Prefix *p);

@@ -6,15 +6,16 @@ static inline bool search_is_cause(const Prefix *p, const Action *y, const Actio
     return p->contextual ? contextual_cause(y, a) : operation_dependent(y, a);
 }
 
-/* A search for histories of an operation pending after `previous`, histories that contain `newest`. */
+/* A search for histories of an operation pending after `previous`, histories that contain
+ * `newest`. */
 typedef struct Search {
     Prefix *p;
     Action action; /* its outcome is not chosen yet */
     PrefixId previous, newest;
 } Search;
 
-/* Reports the event of the operation with one outcome after a configuration, given as a list: the name of the
- * event and its causes within the configuration. */
+/* Reports the event of the operation with one outcome after a configuration, given as a list: the
+ * name of the event and its causes within the configuration. */
 static void search_tell(Search *s, const Action *a, const PrefixId *list, size_t n) {
     Prefix *p = s->p;
     size_t top = p->scratch->top;
@@ -29,7 +30,8 @@ static void search_tell(Search *s, const Action *a, const PrefixId *list, size_t
     for (size_t k = n; k-- > 0;) {
         const PrefixEvent *y = prefix_event(p, list[k]);
         uint32_t t = (uint32_t)y->action->thread;
-        if ((int32_t)t == a->thread || y->action->index <= clock[t] || !search_is_cause(p, y->action, a))
+        if ((int32_t)t == a->thread || y->action->index <= clock[t] ||
+            !search_is_cause(p, y->action, a))
             continue;
         for (uint32_t u = 0; u < y->nlast; u++)
             if (y->last[u] && prefix_depth(p, y->last[u]) > clock[u]) {
@@ -88,9 +90,9 @@ static bool may_depend(const Prefix *p, const Action *y, const Action *a) {
 
 static void search_choose(Search *s, uint32_t thread, const PrefixId *last);
 
-/* Walks the events that follow the newest event of a thread in a configuration, which holds `newest`, were
- * linked before that one, and whose causes in its thread the configuration has: from `newest` back to the
- * newest cause that the event before them has, since causes only grow. */
+/* Walks the events that follow the newest event of a thread in a configuration, which holds
+ * `newest`, were linked before that one, and whose causes in its thread the configuration has: from
+ * `newest` back to the newest cause that the event before them has, since causes only grow. */
 typedef struct Followers {
     PrefixId next;     /* the next event of the current branch */
     PrefixId cause;    /* the newest cause that the next branch has */
@@ -125,11 +127,12 @@ static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint
     }
 }
 
-/* Walks down the tree of a thread from the configuration. From each event that the operation may depend on,
- * the search continues with the next threads. */
+/* Walks down the tree of a thread from the configuration. From each event that the operation may
+ * depend on, the search continues with the next threads. */
 static void descend(Search *s, uint32_t thread, const PrefixId *last) {
     Prefix *p = s->p;
-    if (thread == (uint32_t)p->events.data[s->newest].action->thread) return; /* what follows is newer */
+    if (thread == (uint32_t)p->events.data[s->newest].action->thread)
+        return; /* what follows is newer */
     size_t top = p->scratch->top;
     PrefixId *more = scratch_take(p->scratch, p->nthreads * sizeof *more);
     Followers f = followers(p, last[thread], s->newest);
@@ -154,23 +157,26 @@ static void search_choose(Search *s, uint32_t thread, const PrefixId *last) {
     descend(s, thread, last);
 }
 
-/* Whether an operation may have several histories after one event of its thread. Leaving a barrier always
- * comes after the arrivals, but these may differ. */
+/* Whether an operation may have several histories after one event of its thread. Leaving a barrier
+ * always comes after the arrivals, but these may differ. */
 static bool is_extended(unsigned kind) {
     return operation_has_foreign_causes(kind) && kind != OPERATION_START;
 }
 
-/* The pending operation after an event, woken by a notification if it waits for one. False if it has no
- * history but that of its thread. */
-static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent *waker, Action *a) {
+/* The pending operation after an event, woken by a notification if it waits for one. False if it
+ * has no history but that of its thread. */
+static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent *waker,
+                           Action *a) {
     const PrefixEvent *e = prefix_event(p, previous);
     *a = (Action){.thread = e->action->thread, .index = e->action->index + 1, .op = *e->pending};
     if (!is_extended(a->op.kind)) return false;
-    /* The part of the outcome that the thread's own past determines is the same in every history. */
+    /* The part of the outcome that the thread's own past determines is the same in every
+     * history. */
     if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
         PrefixId c = prefix_first_child(e);
         while (c && p->events.data[c].action->op.kind != a->op.kind) c = p->events.data[c].sibling;
-        /* A time-out has only one outcome, and a run need not have met it if a notification came first. */
+        /* A time-out has only one outcome, and a run need not have met it if a notification came
+         * first. */
         if (!c && a->op.kind != OPERATION_TIMEOUT) return false;
         if (c) a->outcome = p->events.data[c].action->outcome;
     }
@@ -181,7 +187,8 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     return true;
 }
 
-/* Searches for all histories of the operation pending after `previous` that contain a configuration. */
+/* Searches for all histories of the operation pending after `previous` that contain a
+ * configuration. */
 static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, PrefixId newest) {
     Search s = {.p = p, .previous = previous, .newest = newest};
     if (!pending_action(p, previous, NULL, &s.action)) return;
@@ -193,7 +200,8 @@ static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, Pre
         PrefixId w = p->notifications.data[k];
         const PrefixEvent *e = prefix_event(p, w);
         if (e->turn > prefix_event(p, newest)->turn) break;
-        if (e->action->op.kind == OPERATION_SIGNAL && (int)e->action->outcome - 1 != s.action.thread)
+        if (e->action->op.kind == OPERATION_SIGNAL &&
+            (int)e->action->outcome - 1 != s.action.thread)
             continue;
         if (e->action->op.object != s.action.op.object) continue;
         PrefixId in = prefix_last(e, (uint32_t)s.action.thread);
@@ -209,8 +217,8 @@ static void search_after(Prefix *p, PrefixId previous, const PrefixId *last, Pre
     }
 }
 
-/* Walks down the tree of a thread from a configuration with event `id`, to find pending operations that may
- * depend on `id`. */
+/* Walks down the tree of a thread from a configuration with event `id`, to find pending operations
+ * that may depend on `id`. */
 static void search_below(Prefix *p, PrefixId id, uint32_t thread, const PrefixId *last) {
     PrefixId from = last[thread];
     const Action *x = p->events.data[id].action;

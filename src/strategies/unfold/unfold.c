@@ -1,19 +1,21 @@
 /*
- * unfold.c — event coverage of the unfolding (Kähkönen, Saarikivi, Heljanko, ASE 2012): runs until every
- * event of the unfolding, instead of every maximal configuration, was executed in some run.
+ * unfold.c — event coverage of the unfolding (Kähkönen, Saarikivi, Heljanko, ASE 2012): runs until
+ * every event of the unfolding, instead of every maximal configuration, was executed in some run.
  *
- * Each run adds its events to the prefix (strategies/unfold/prefix.h); possible extensions that are not in it
- * are targets. A target is reached by executing its configuration. If the branches of the configuration turn
- * out to be infeasible together, the target is dropped for good. After the target, the run extends to a
- * maximal configuration, at each step with a new event if there is one. Pairs of events that no run has
- * together may be followed by accesses that race: these pairs are run as well.
+ * Each run adds its events to the prefix (strategies/unfold/prefix.h); possible extensions that are
+ * not in it are targets. A target is reached by executing its configuration. If the branches of the
+ * configuration turn out to be infeasible together, the target is dropped for good. After the
+ * target, the run extends to a maximal configuration, at each step with a new event if there is
+ * one. Pairs of events that no run has together may be followed by accesses that race: these pairs
+ * are run as well.
  *
- * Every state of a thread, and so every failed assertion and memory error, occurs in some run. A deadlock is
- * a property of a whole configuration: once every event is covered, the prefix is searched for configurations
- * that end in a deadlock (strategies/unfold/maximal/maximal.h), and each is run.
+ * Every state of a thread, and so every failed assertion and memory error, occurs in some run. A
+ * deadlock is a property of a whole configuration: once every event is covered, the prefix is
+ * searched for configurations that end in a deadlock (strategies/unfold/maximal/maximal.h), and
+ * each is run.
  *
- * `contextual` does the same on the contextual unfolding (strategies/unfold/contextual.h), which has fewer
- * events.
+ * `contextual` does the same on the contextual unfolding (strategies/unfold/contextual.h), which
+ * has fewer events.
  */
 #include "strategies/unfold/unfold.h"
 #include "strategies/hunt/hunt.h"
@@ -22,11 +24,13 @@
 
 void target_free(Target *t) { free(t->last); }
 
-Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice) {
+Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name,
+                   Choice choice) {
     Target t = {.nlast = n, .name = name, .choice = choice};
     t.last = xcalloc(n + 1, sizeof *t.last);
     memcpy(t.last, last, n * sizeof *last);
-    t.promising = u->all->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
+    t.promising =
+        u->all->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
     return t;
 }
 
@@ -50,7 +54,7 @@ void unfold_found(void *context, const PossibleExtension *x) {
     unfold_want(u, x, u->view.nthreads);
 }
 
-/* --- runs -------------------------------------------------------------------------------------------- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 /* Whether the newest event of the path has no number yet. */
 static bool is_unnoted(const Unfold *u) { return u->path.len != u->run->history.path.len; }
@@ -61,13 +65,15 @@ static void number_newest(Unfold *u, PrefixId id) {
     invariant(prefix_event(&u->all->prefix, id)->name == vec_last(&u->run->history.path)->name);
 }
 
-/* Whether the newest event is the known event that was to be executed again, so that no lookup is needed. */
+/* Whether the newest event is the known event that was to be executed again, so that no lookup is
+ * needed. */
 static bool is_expected(const Unfold *u) {
-    return u->expected &&
-           prefix_event(&u->all->prefix, u->expected)->name == vec_last(&u->run->history.path)->name;
+    return u->expected && prefix_event(&u->all->prefix, u->expected)->name ==
+                              vec_last(&u->run->history.path)->name;
 }
 
-/* With the lock held, adds the newest event of the path to the prefix. True if it was not known before. */
+/* With the lock held, adds the newest event of the path to the prefix. True if it was not known
+ * before. */
 static bool add_newest(Unfold *u) {
     const History *h = &u->run->history;
     const Event *e = vec_last(&h->path);
@@ -83,8 +89,9 @@ static bool add_newest(Unfold *u) {
 
 /* Adds the newest event of the path to the prefix, with the accesses of its thread after it. */
 static void unfold_note_newest(Unfold *u, const LogEntry *log, size_t n) {
-    PrefixId id =
-        is_expected(u) ? u->expected : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
+    PrefixId id = is_expected(u)
+                      ? u->expected
+                      : prefix_find(&u->all->prefix, vec_last(&u->run->history.path)->name);
     if (id) {
         number_newest(u, id);
         return;
@@ -137,8 +144,8 @@ static void want_after_causes(Unfold *u, const Event *e) {
     u->scratch.top = top;
 }
 
-/* Adds targets for the other outcomes of a thread's pending operation, each after only its own causes: other
- * branches of the path may be infeasible together with it. */
+/* Adds targets for the other outcomes of a thread's pending operation, each after only its own
+ * causes: other branches of the path may be infeasible together with it. */
 static void want_others(Unfold *u, int thread, uint32_t outcome) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = operation_outcomes(u->run->machine, thread, outcomes);
@@ -152,7 +159,8 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
 
 /* Takes a step and adds its event to the prefix. False if it is infeasible. */
 static bool unfold_step(Unfold *u, int thread, uint32_t outcome) {
-    if (operation_chooses(u->run->machine->threads[thread]->pending.kind)) want_others(u, thread, outcome);
+    if (operation_chooses(u->run->machine->threads[thread]->pending.kind))
+        want_others(u, thread, outcome);
     if (!run_step(u->run, thread, outcome)) return false;
     unfold_note(u);
     return true;
@@ -163,7 +171,8 @@ size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, Prefi
                          : prefix_list(p, last, out);
 }
 
-/* The events of a target's configuration in an order in which they can be executed, in u->scratch. */
+/* The events of a target's configuration in an order in which they can be executed, in
+ * u->scratch. */
 static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
     unfold_enter(u);
     const Prefix *p = unfold_look(u);
@@ -176,16 +185,18 @@ static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
     return list;
 }
 
-/* Notes that something in the prefix cannot be executed. This may happen in a pass that will restart, since
- * the names of its events rely on dependences known when the events were met; the restart discards reasons
- * for incompleteness. In any other pass the prefix is wrong, and the exploration may miss something. */
+/* Notes that something in the prefix cannot be executed. This may happen in a pass that will
+ * restart, since the names of its events rely on dependences known when the events were met; the
+ * restart discards reasons for incompleteness. In any other pass the prefix is wrong, and the
+ * exploration may miss something. */
 static void note_unexpected(Unfold *u) {
-    if (!campaign_stop(u->c)) campaign_incomplete(u->c, "an event could not be executed after its causes");
+    if (!campaign_stop(u->c))
+        campaign_incomplete(u->c, "an event could not be executed after its causes");
 }
 
-/* Takes a step to the event with this name, or to another event if only execution shows what a piece of a
- * system call does. False if the step cannot be taken: the piece would wait, or the side of a branch is
- * infeasible. */
+/* Takes a step to the event with this name, or to another event if only execution shows what a
+ * piece of a system call does. False if the step cannot be taken: the piece would wait, or the side
+ * of a branch is infeasible. */
 static bool unfold_follow(Unfold *u, Choice c, uint64_t name) {
     Machine *m = u->run->machine;
     const Thread *t = m->threads[c.thread];
@@ -219,12 +230,13 @@ bool unfold_go_to(Unfold *u, const Target *t) {
     return t->choice.thread < 0 || unfold_follow(u, t->choice, t->name);
 }
 
-/* The priority of a step. A new event comes first. A covered event has less priority, since it may preclude
- * new events that depend on it. In a contextual unfolding a covered load comes last: it changes nothing for
- * other threads, and after their events it may be new. */
+/* The priority of a step. A new event comes first. A covered event has less priority, since it may
+ * preclude new events that depend on it. In a contextual unfolding a covered load comes last: it
+ * changes nothing for other threads, and after their events it may be new. */
 enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
-/* Chooses the next step at the tip of the path. False if every possible step would depend on a cut-off. */
+/* Chooses the next step at the tip of the path. False if every possible step would depend on a
+ * cut-off. */
 static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
     Machine *m = u->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
@@ -232,7 +244,8 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
         unsigned many = run_outcomes_by_value(u->run, threads[k], outcomes);
-        if (o->kind == OPERATION_BRANCH) many = 1; /* the other side becomes a target (want_others) */
+        if (o->kind == OPERATION_BRANCH)
+            many = 1; /* the other side becomes a target (want_others) */
         for (unsigned j = 0; j < many; j++) {
             if (run_follows_cutoff(u->run, threads[k], outcomes[j])) continue;
             bool load = u->all->prefix.contextual && o->kind == OPERATION_LOAD;
@@ -254,7 +267,8 @@ bool unfold_extend(Unfold *u) {
         Choice next;
         if (!next_choice(u, threads, n, &next)) break;
         /* The solver may be unable to decide either side. */
-        if (!unfold_step(u, next.thread, next.outcome) && !unfold_step(u, next.thread, !next.outcome))
+        if (!unfold_step(u, next.thread, next.outcome) &&
+            !unfold_step(u, next.thread, !next.outcome))
             return false;
     }
     if (!campaign_stop(u->c)) campaign_leaf(u->c);
@@ -283,7 +297,7 @@ bool unfold_execute(Unfold *u, const Target *t) {
     return true;
 }
 
-/* --- the exploration --------------------------------------------------------------------------------- */
+/* --- the exploration -------------------------------------------------------------------------- */
 
 static void unfold_explore(Campaign *c) {
     Unfold u;
@@ -295,7 +309,8 @@ static void unfold_explore(Campaign *c) {
         unfold_execute_targets(&u);
     } while (!campaign_stop(c) && (unfold_meet_unordered(&u) || !unfold_meet_ends(&u)));
     if (!campaign_stop(c) && c->options->run.check_leak)
-        campaign_incomplete(c, "every event was covered; leaks were looked for only as far as runs met them");
+        campaign_incomplete(
+            c, "every event was covered; leaks were looked for only as far as runs met them");
     unfold_end(&u, &c->result->stats);
 }
 
@@ -313,7 +328,8 @@ const Strategy unfold_strategy = {
 
 const Strategy contextual_strategy = {
     .name = "contextual",
-    .help = "the same on the contextual unfolding, where loads consume nothing: fewer events and runs",
+    .help =
+        "the same on the contextual unfolding, where loads consume nothing: fewer events and runs",
     .explore = unfold_explore,
     .serve = unfold_serve,
     .hunts = &hunt_ops,

@@ -1,7 +1,7 @@
 /*
- * unfold.h — the parts of an exploration that covers events (unfold.c): the targets of runs, what workers
- * share and how they access it (unfold_workers.c), and, with cut-offs, the order in which events are decided
- * (unfold_order.c).
+ * unfold.h — the parts of an exploration that covers events (unfold.c): the targets of runs, what
+ * workers share and how they access it (unfold_workers.c), and, with cut-offs, the order in which
+ * events are decided (unfold_order.c).
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
 #define HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
@@ -24,8 +24,8 @@ typedef VEC(Target) TargetList;
 typedef struct Order Order;
 typedef struct Unfold Unfold;
 
-/* Independent parts of work: work(u, context, k) for each k below n. One worker preferably does parts with
- * adjacent numbers. */
+/* Independent parts of work: work(u, context, k) for each k below n. One worker preferably does
+ * parts with adjacent numbers. */
 typedef struct Parts {
     void (*work)(Unfold *u, void *context, size_t k);
     void *context;
@@ -33,8 +33,8 @@ typedef struct Parts {
 } Parts;
 
 /* The data that all workers of an exploration share. It is read and changed with the lock held
- * (unfold_enter). Exceptions: names and given events of the prefix may be read without the lock, see
- * prefix.h, and the first worker needs none while it has given out nothing. */
+ * (unfold_enter). Exceptions: names and given events of the prefix may be read without the lock,
+ * see prefix.h, and the first worker needs none while it has given out nothing. */
 typedef struct Explored {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -45,7 +45,7 @@ typedef struct Explored {
     unsigned waiting; /* number of workers without work */
     unsigned busy;    /* number of workers with work */
     unsigned searching,
-        growing;     /* of them, those that search the prefix, and those that wait until none does */
+        growing; /* of them, those that search the prefix, and those that wait until none does */
     size_t searched; /* of prefix.linked, those before it were taken to search for extensions */
     Parts parts;
     VEC(Unfold *) workers; /* workers that have joined */
@@ -67,7 +67,7 @@ struct Unfold {
     Prefix view;        /* of the prefix; see unfold_look */
     VEC(PrefixId) path; /* the numbers of the events of the path */
     PrefixId expected;  /* the known event that is being executed again; 0: unknown */
-    PrefixId since;     /* events from this one on may belong to the current run; 0: there is none */
+    PrefixId since; /* events from this one on may belong to the current run; 0: there is none */
     TargetList targets; /* of this worker; other workers take targets that it has not reached */
     size_t first;       /* the targets before it were taken */
     uint64_t covered;   /* sides of branches covered before the current run */
@@ -87,7 +87,7 @@ static inline const Prefix *unfold_look(Unfold *u) {
     return &u->view;
 }
 
-/* --- unfold.c ---------------------------------------------------------------------------------------- */
+/* --- unfold.c --------------------------------------------------------------------------------- */
 
 /* A target with a copy of `last`, of n threads. */
 Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice);
@@ -96,34 +96,38 @@ void target_free(Target *t);
 void unfold_found(void *context, const PossibleExtension *x);
 /* Adds the newest event of the path to the prefix and returns its number. */
 PrefixId unfold_note(Unfold *u);
-/* Lists the events of a configuration in an order in which they can be executed, as far as possible the order
- * of the current path. The order does not change during their execution. Returns their number; `out` has
- * room. */
+/* Lists the events of a configuration in an order in which they can be executed, as far as possible
+ * the order of the current path. The order does not change during their execution. Returns their
+ * number; `out` has room. */
 size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, PrefixId *out);
 /* Implements Campaign.slice with the worker as the context. */
 void unfold_on_slice(void *context, const Event *e, const LogEntry *log, size_t n);
-/* Goes to the configuration of a target and executes the event to reach. False if that is impossible. */
+/* Goes to the configuration of a target and executes the event to reach. False if that is
+ * impossible. */
 bool unfold_go_to(Unfold *u, const Target *t);
-/* Extends the run to a maximal configuration and counts it. False if the solver cannot decide a branch. */
+/* Extends the run to a maximal configuration and counts it. False if the solver cannot decide a
+ * branch. */
 bool unfold_extend(Unfold *u);
-/* Goes to a target and extends the run to a maximal configuration. False if the target cannot be reached. */
+/* Goes to a target and extends the run to a maximal configuration. False if the target cannot be
+ * reached. */
 bool unfold_execute(Unfold *u, const Target *t);
-/* Goes to the configuration of a target, executes the pending operation of a thread, which is always enabled,
- * and extends the run. Does not return whether that was possible. */
+/* Goes to the configuration of a target, executes the pending operation of a thread, which is
+ * always enabled, and extends the run. Does not return whether that was possible. */
 void unfold_execute_next(Unfold *u, const Target *t, int thread);
 
-/* --- unfold_ends.c, unfold_races.c ------------------------------------------------------------------- */
+/* --- unfold_ends.c, unfold_races.c ------------------------------------------------------------ */
 
-/* Runs configurations that end in a deadlock or a hang until all of them were reported. False if runs met new
- * events, which must be covered first. */
+/* Runs configurations that end in a deadlock or a hang until all of them were reported. False if
+ * runs met new events, which must be covered first. */
 bool unfold_meet_ends(Unfold *u);
-/* Implements Prefix.met with the worker as its context: adds a target for two concurrent events if the
- * accesses of their threads after them may race. */
+/* Implements Prefix.met with the worker as its context: adds a target for two concurrent events if
+ * the accesses of their threads after them may race. */
 void unfold_met(void *context, PrefixId id, PrefixId other);
-/* Adds targets for accesses that are ordered only by chance in runs. Returns whether there are any. */
+/* Adds targets for accesses that are ordered only by chance in runs. Returns whether there are
+ * any. */
 bool unfold_meet_unordered(Unfold *u);
 
-/* --- unfold_workers.c -------------------------------------------------------------------------------- */
+/* --- unfold_workers.c ------------------------------------------------------------------------- */
 
 /* Begins an exploration in the first worker and lets the other workers of the campaign join. */
 void unfold_begin(Unfold *u, Campaign *c);
@@ -133,19 +137,20 @@ void unfold_end(Unfold *u, CampaignStats *s);
 void unfold_serve(Campaign *c);
 /* Adds a target for any worker and takes it over. */
 void unfold_push(Unfold *u, const Target *t);
-/* With the lock held, waits until no worker searches the prefix, so that it can grow to more threads. */
+/* With the lock held, waits until no worker searches the prefix, so that it can grow to more
+ * threads. */
 void unfold_await_growth(Unfold *u);
-/* Called by the first worker; all workers take part. Searches for extensions of linked events and does all
- * other work until none is left and no worker is busy, or everything must stop. Even then no worker still
- * does parts. */
+/* Called by the first worker; all workers take part. Searches for extensions of linked events and
+ * does all other work until none is left and no worker is busy, or everything must stop. Even then
+ * no worker still does parts. */
 void unfold_drain(Unfold *u);
-/* Like unfold_drain, and also executes targets, links events (without cut-offs), and does the resulting work.
- */
+/* Like unfold_drain, and also executes targets, links events (without cut-offs), and does the
+ * resulting work. */
 void unfold_execute_targets(Unfold *u);
 /* Like unfold_drain, for parts. */
 void unfold_share(Unfold *u, const Parts *parts);
 
-/* --- unfold_order.c ---------------------------------------------------------------------------------- */
+/* --- unfold_order.c --------------------------------------------------------------------------- */
 
 Order *order_new(void);
 void order_free(Order *o);

@@ -1,7 +1,7 @@
 /*
- * unfold_ends.c — deadlocks and hangs of a program all of whose events are covered: the prefix is searched
- * for configurations that end in one (strategies/unfold/maximal/maximal.h). Each of these is run, so that
- * only deadlocks and hangs that occurred are reported.
+ * unfold_ends.c — deadlocks and hangs of a program all of whose events are covered: the prefix is
+ * searched for configurations that end in one (strategies/unfold/maximal/maximal.h). Each of these
+ * is run, so that only deadlocks and hangs that occurred are reported.
  */
 #include "strategies/unfold/maximal/maximal.h"
 #include "strategies/unfold/unfold.h"
@@ -10,9 +10,9 @@
 /* The search is given up after this number of configurations that did not end as expected. */
 #define MAX_REFUSED 1000
 
-/* Forbids the branches of a configuration that are infeasible together: the path could be executed up to the
- * branch `failed`. Of the branches before it, only those count that share inputs with it, directly or through
- * other branches. */
+/* Forbids the branches of a configuration that are infeasible together: the path could be executed
+ * up to the branch `failed`. Of the branches before it, only those count that share inputs with it,
+ * directly or through other branches. */
 static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     const Machine *m = u->run->machine;
     VEC(PrefixId) ids = {0};
@@ -20,7 +20,8 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
     bool *taken = xcalloc(m->nconstraints + 1, sizeof *taken);
     vec_push(&ids, failed);
     /* Another worker may have met the branch. */
-    vec_push(&open, expr_import(m->pool, prefix_event(&u->all->prefix, failed)->action->op.condition));
+    vec_push(&open,
+             expr_import(m->pool, prefix_event(&u->all->prefix, failed)->action->op.condition));
     while (open.len) {
         const Expr *e = vec_pop(&open);
         for (uint32_t k = 0; k < m->nconstraints; k++) {
@@ -30,7 +31,8 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
             vec_push(&open, c->constraint);
             if (c->step)
                 vec_push(&ids,
-                         u->path.data[history_own(&u->run->history, (uint32_t)c->thread, c->step)->position]);
+                         u->path.data[history_own(&u->run->history, (uint32_t)c->thread, c->step)
+                                          ->position]);
         }
     }
     maximal_forbid(x, ids.data, ids.len);

@@ -1,18 +1,19 @@
 /*
  * unfold_order.c — event coverage with cut-offs: events are decided in an adequate order (Esparza,
- * Roemer, Vogler 2002), so that the first event that leads to a state represents it, and each state is
- * expanded once.
+ * Roemer, Vogler 2002), so that the first event that leads to a state represents it, and each state
+ * is expanded once.
  *
- * A heap holds the events to decide: executed events and possible extensions of included events. They are
- * taken level by level; a level has all events whose local configurations have the same number of events.
- * Events of the level that were not executed are executed, since only execution shows their states. Then the
- * level is decided, the smallest event first: if an included event leads to the same state, the event is a
- * cut-off, else it is included. Its extensions belong to later levels, so no later event is smaller.
+ * A heap holds the events to decide: executed events and possible extensions of included events.
+ * They are taken level by level; a level has all events whose local configurations have the same
+ * number of events. Events of the level that were not executed are executed, since only execution
+ * shows their states. Then the level is decided, the smallest event first: if an included event
+ * leads to the same state, the event is a cut-off, else it is included. Its extensions belong to
+ * later levels, so no later event is smaller.
  *
- * The time of execution of an event does not affect decisions. So a thread of a run continues as long as it
- * shows states that no run has shown. All events of one level are executed together, sorted by common
- * prefixes of their paths. Several workers execute them and search for extensions of the included events of a
- * level. The first worker decides.
+ * The time of execution of an event does not affect decisions. So a thread of a run continues as
+ * long as it shows states that no run has shown. All events of one level are executed together,
+ * sorted by common prefixes of their paths. Several workers execute them and search for extensions
+ * of the included events of a level. The first worker decides.
  */
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
@@ -21,9 +22,9 @@
 typedef struct Shown {
     State state;
     EventWeights weights; /* of its thread's events up to it */
-    bool judged;          /* `state` and `ends` are set; a reader that sees this sees them, see is_shown */
-    bool ends;            /* runs do not continue after it: so far, or because it is a cut-off */
-    bool started;         /* of the creation of a thread: the start was executed, too */
+    bool judged;  /* `state` and `ends` are set; a reader that sees this sees them, see is_shown */
+    bool ends;    /* runs do not continue after it: so far, or because it is a cut-off */
+    bool started; /* of the creation of a thread: the start was executed, too */
 } Shown;
 
 typedef struct Candidate {
@@ -38,7 +39,7 @@ struct Order {
     VEC(TargetList) todo; /* targets not yet executed, by size */
 };
 
-/* --- the heap ---------------------------------------------------------------------------------------- */
+/* --- the heap --------------------------------------------------------------------------------- */
 
 static bool comes_first(const Candidate *x, const Candidate *y) {
     if (adequate_smaller(&x->size, &y->size)) return true;
@@ -73,7 +74,7 @@ static void heap_pop(Order *o) {
     if (unlikely(base_invariants)) order_check_heap(o);
 }
 
-/* --- what runs show ---------------------------------------------------------------------------------- */
+/* --- what runs show --------------------------------------------------------------------------- */
 
 static Shown *shown_of(Order *o, PrefixId id) { return &o->shown[id]; }
 
@@ -134,8 +135,8 @@ static AdequateSize size_after(Unfold *u, const Action *a, const PrefixId *last,
     return size;
 }
 
-/* Whether the size of an event is the size predicted when it became a target. (In a pass that will restart it
- * may differ, since the pass treats some dependent operations as independent.) */
+/* Whether the size of an event is the size predicted when it became a target. (In a pass that will
+ * restart it may differ, since the pass treats some dependent operations as independent.) */
 static bool is_as_foretold(Unfold *u, PrefixId id) {
     size_t top = u->scratch.top;
     const Prefix *p = unfold_look(u);
@@ -182,11 +183,12 @@ void order_want(Unfold *u, const Action *a, const Target *t) {
     unfold_leave(u);
 }
 
-/* --- execution --------------------------------------------------------------------------------------- */
+/* --- execution -------------------------------------------------------------------------------- */
 
-/* Whether all events of a configuration are included; else it follows a cut-off. When this is asked for an
- * event, all events of earlier levels were decided. */
-static bool configuration_is_included(const Unfold *u, const PrefixId *last, uint32_t n, PrefixId except) {
+/* Whether all events of a configuration are included; else it follows a cut-off. When this is asked
+ * for an event, all events of earlier levels were decided. */
+static bool configuration_is_included(const Unfold *u, const PrefixId *last, uint32_t n,
+                                      PrefixId except) {
     bool all = true;
     for (uint32_t v = 0; v < n && all; v++)
         all = !last[v] || last[v] == except || !prefix_is_cut(&u->all->prefix, last[v]);
@@ -210,7 +212,8 @@ static int compare_ways(const void *a, const void *b) {
 
 static void execute_way(Unfold *u, void *context, size_t k) {
     const Target *t = ((const Way *)context)[k].target;
-    if (!prefix_find(&u->all->prefix, t->name) && configuration_is_included(u, t->last, t->nlast, 0))
+    if (!prefix_find(&u->all->prefix, t->name) &&
+        configuration_is_included(u, t->last, t->nlast, 0))
         unfold_execute(u, t);
 }
 
@@ -251,8 +254,9 @@ static void execute_after(Unfold *u, PrefixId id, int thread) {
     target_free(&t);
 }
 
-/* Executes what follows an event where only that shows what it is: before all else, since that may be new as
- * well, and turn out to be a cut-off which keeps it from happening. The end of the process comes last. */
+/* Executes what follows an event where only that shows what it is: before all else, since that may
+ * be new as well, and turn out to be a cut-off which keeps it from happening. The end of the
+ * process comes last. */
 static void execute_next(Unfold *u, void *context, size_t k) {
     PrefixId id = ((const PrefixId *)context)[k];
     const Prefix *p = &u->all->prefix;
@@ -262,10 +266,11 @@ static void execute_next(Unfold *u, void *context, size_t k) {
     unfold_leave(u);
     if (starts) execute_after(u, id, a->op.target);
     if (!prefix_needs_next(p, id)) return;
-    execute_after(u, id, prefix_event(p, id)->pending->kind == OPERATION_PROCESS_EXIT ? -1 : a->thread);
+    execute_after(u, id,
+                  prefix_event(p, id)->pending->kind == OPERATION_PROCESS_EXIT ? -1 : a->thread);
 }
 
-/* --- deciding ---------------------------------------------------------------------------------------- */
+/* --- deciding --------------------------------------------------------------------------------- */
 
 /* Whether an event is to be included. */
 static bool unfold_decide(Unfold *u, PrefixId id) {
@@ -323,7 +328,9 @@ Order *order_new(void) {
     return o;
 }
 
-void order_join(Unfold *u) { cutoffs_leave_to(u->run->cutoffs, &(CutoffJudge){u, is_judged, judge}); }
+void order_join(Unfold *u) {
+    cutoffs_leave_to(u->run->cutoffs, &(CutoffJudge){u, is_judged, judge});
+}
 
 void order_leave(Unfold *u) { cutoffs_leave_to(u->run->cutoffs, NULL); }
 

@@ -1,13 +1,15 @@
 /*
- * unfold_workers.c — one or several workers cover the events of one unfolding. Each worker has its own
- * machine, expressions and path. They share the prefix and the work: targets to execute, events whose
- * extensions must be searched for, and parts that the first worker hands out.
+ * unfold_workers.c — one or several workers cover the events of one unfolding. Each worker has its
+ * own machine, expressions and path. They share the prefix and the work: targets to execute, events
+ * whose extensions must be searched for, and parts that the first worker hands out.
  *
- * Execution and search run in parallel, since a run only adds events to the prefix, and a search considers
- * only events that were linked before. Events are linked while no search is active. Without cut-offs they are
- * linked only after the runs that met them: a search relies on their successors in their threads.
+ * Execution and search run in parallel, since a run only adds events to the prefix, and a search
+ * considers only events that were linked before. Events are linked while no search is active.
+ * Without cut-offs they are linked only after the runs that met them: a search relies on their
+ * successors in their threads.
  *
- * The exploration is over once no work is left and no worker is busy: only busy workers find new work.
+ * The exploration is over once no work is left and no worker is busy: only busy workers find new
+ * work.
  */
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
@@ -23,7 +25,7 @@ typedef struct Job {
     Target target;
 } Job;
 
-/* --- waiting ----------------------------------------------------------------------------------------- */
+/* --- waiting ---------------------------------------------------------------------------------- */
 
 /* The time that a worker waits before it checks the limits. */
 #define WAIT_NS 50000000
@@ -52,10 +54,10 @@ void unfold_await_growth(Unfold *u) {
     wake(all);
 }
 
-/* --- the work ---------------------------------------------------------------------------------------- */
+/* --- the work --------------------------------------------------------------------------------- */
 
-/* The number of events and parts taken at a time: large enough to take the lock rarely, small enough that all
- * workers have work until the end. */
+/* The number of events and parts taken at a time: large enough to take the lock rarely, small
+ * enough that all workers have work until the end. */
 #define MOST_SEARCHES 16
 #define MOST_PARTS 64
 
@@ -81,7 +83,8 @@ static bool take_search(Unfold *u, Job *job) {
         link_known(all);
     size_t left = all->prefix.linked.len - all->searched;
     if (!left) return false;
-    *job = (Job){.kind = JOB_SEARCH, .first = all->searched, .n = explored_share(all, left, MOST_SEARCHES)};
+    *job = (Job){
+        .kind = JOB_SEARCH, .first = all->searched, .n = explored_share(all, left, MOST_SEARCHES)};
     all->searched += job->n;
     all->searching++;
     invariant(all->searched <= all->prefix.linked.len);
@@ -94,8 +97,10 @@ static bool take_parts(Unfold *u, Job *job) {
     Parts *p = &u->all->parts;
     size_t left = p->n - p->next;
     if (!left) return false;
-    *job = (Job){
-        .kind = JOB_PARTS, .parts = *p, .first = p->next, .n = explored_share(u->all, left, MOST_PARTS)};
+    *job = (Job){.kind = JOB_PARTS,
+                 .parts = *p,
+                 .first = p->next,
+                 .n = explored_share(u->all, left, MOST_PARTS)};
     p->next += job->n;
     invariant(p->next <= p->n);
     return true;
@@ -118,8 +123,8 @@ static void check_targets(const Explored *all) {
     invariant(n == all->ntargets);
 }
 
-/* A worker that has no targets takes half of those of the one that has the most, the oldest: what it finds
- * from there on is its own. */
+/* A worker that has no targets takes half of those of the one that has the most, the oldest: what
+ * it finds from there on is its own. */
 static void take_half(Unfold *u) {
     Explored *all = u->all;
     Unfold *from = u;
@@ -172,8 +177,8 @@ static bool take_target(Unfold *u, Job *job) {
     return false;
 }
 
-/* Takes something to do, or waits for it. False where everything is to stop; for the first worker where
- * nothing is left, for others where it is all over. */
+/* Takes something to do, or waits for it. False where everything is to stop; for the first worker
+ * where nothing is left, for others where it is all over. */
 static bool unfold_take_job(Unfold *u, Job *job) {
     Explored *all = u->all;
     bool first = u->c->root == u->c;
@@ -191,7 +196,8 @@ static bool unfold_take_job(Unfold *u, Job *job) {
 
 static void unfold_search(Unfold *u, const Job *job) {
     double since = time_wall();
-    for (size_t k = 0; k < job->n; k++) prefix_search(&u->view, u->view.linked.data[job->first + k]);
+    for (size_t k = 0; k < job->n; k++)
+        prefix_search(&u->view, u->view.linked.data[job->first + k]);
     u->extending += time_wall() - since;
 }
 
@@ -221,7 +227,7 @@ static void work(Unfold *u) {
     }
 }
 
-/* --- the first worker -------------------------------------------------------------------------------- */
+/* --- the first worker ------------------------------------------------------------------------- */
 
 void unfold_drain(Unfold *u) {
     Explored *all = u->all;
@@ -249,7 +255,7 @@ void unfold_share(Unfold *u, const Parts *parts) {
     unfold_drain(u);
 }
 
-/* --- coming and going -------------------------------------------------------------------------------- */
+/* --- coming and going ------------------------------------------------------------------------- */
 
 static bool unfold_is_stopped(void *context) {
     const Unfold *u = context;

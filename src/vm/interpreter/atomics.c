@@ -1,11 +1,12 @@
 /*
- * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences: sequentially
- * consistent, and each a visible operation as soon as there are several threads.
+ * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences:
+ * sequentially consistent, and each a visible operation as soon as there are several threads.
  */
 #include "vm/interpreter/special.h"
 
 /* What memory holds behind the operation: of `bits`, at least 64 wide. */
-static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Expr *old, const Expr *x) {
+static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Expr *old,
+                               const Expr *x) {
     ExprPool *p = m->pool;
     const Expr *a = expr_trunc(p, old, bits), *b = expr_trunc(p, x, bits), *r;
     switch (op) {
@@ -26,7 +27,8 @@ static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Exp
 
 static void assume_strong(const Machine *m) {
     if (m->hooks.assumption)
-        m->hooks.assumption(m->hooks.context, "weak atomic orders are explored as sequentially consistent");
+        m->hooks.assumption(m->hooks.context,
+                            "weak atomic orders are explored as sequentially consistent");
 }
 
 static uint8_t atomic_order(const Insn *i) { return (uint8_t)(i->imm & (ATOMIC_WEAK - 1)); }
@@ -40,7 +42,8 @@ static bool is_weak_exchange(const Insn *i) {
 static StepResult atomic_fence(Machine *m, Thread *t, const Insn *i) {
     if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
     if (m->judges && m->log_accesses && !log_fence(t, atomic_order(i))) {
-        machine_limit(m, t, "a thread was stopped at more than 8,191 fences between two visible operations");
+        machine_limit(
+            m, t, "a thread was stopped at more than 8,191 fences between two visible operations");
         return STEP_STOP;
     }
     return end_list(t, i);
@@ -53,8 +56,8 @@ static void tell_assumptions(const Machine *m, const Insn *i) {
     if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
 }
 
-/* Whether the thread may access the bytes now; where other threads exist, that is an operation of its own,
- * which is proposed. */
+/* Whether the thread may access the bytes now; where other threads exist, that is an operation of
+ * its own, which is proposed. */
 static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t address) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
@@ -96,12 +99,15 @@ typedef struct Value {
     const Expr *expr;
 } Value;
 
-static Value register_value(const Thread *t, unsigned r) { return (Value){frame_regs(t)[r], reg_expr(t, r)}; }
+static Value register_value(const Thread *t, unsigned r) {
+    return (Value){frame_regs(t)[r], reg_expr(t, r)};
+}
 static const Expr *value_expr(Machine *m, Value x) {
     return x.expr ? x.expr : expr_const(m->pool, 64, x.number);
 }
 
-static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address, Value old) {
+static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, uint64_t address,
+                                          Value old) {
     unsigned bytes = i->b >> 8;
     Value expected = register_value(t, use(i, 1)), wanted = register_value(t, use(i, 2));
     if (old.expr || expected.expr) {
@@ -124,7 +130,8 @@ static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, 
     return end_list(t, i);
 }
 
-/* What memory holds afterwards. Symbolic operands of floating-point operations become concrete, *old too. */
+/* What memory holds afterwards. Symbolic operands of floating-point operations become concrete,
+ * *old too. */
 static Value atomic_modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
@@ -133,15 +140,16 @@ static Value atomic_modified(Machine *m, Thread *t, const Insn *i, Value *old, V
         if (x.expr) x.number = concretise_once(m, t, x.expr, float_reason);
         old->expr = NULL;
         double sign = op == ATOMIC_FADD ? 1 : -1;
-        uint64_t sum = bytes == 4 ? of_float(as_float(old->number) + (float)sign * as_float(x.number))
-                                  : of_double(as_double(old->number) + sign * as_double(x.number));
+        uint64_t sum = bytes == 4
+                           ? of_float(as_float(old->number) + (float)sign * as_float(x.number))
+                           : of_double(as_double(old->number) + sign * as_double(x.number));
         return (Value){sum, NULL};
     }
     const Expr *e = atomic_expr(m, op, bytes * 8, value_expr(m, *old), value_expr(m, x));
     return expr_is_const(e) ? (Value){(uint64_t)e->value, NULL} : (Value){0, e};
 }
 
-/* --- 16 bytes: two registers, and one expression of 128 bits ------------------------------------------- */
+/* --- 16 bytes: two registers, and one expression of 128 bits ---------------------------------- */
 
 static const Expr *use_pair(Machine *m, Thread *t, const Insn *i, unsigned k) {
     return wide_expr(m, t, use(i, k), use(i, k + 1));
@@ -155,8 +163,8 @@ static const Expr *load_half(Machine *m, Thread *t, uint64_t address) {
 static StepResult execute_on_pair(Machine *m, Thread *t, const Insn *i, uint64_t address) {
     AtomicOp op = i->b & 255;
     ExprPool *p = m->pool;
-    const Expr *low = load_half(m, t, address), *old = expr_concat(p, load_half(m, t, address + 8), low),
-               *now;
+    const Expr *low = load_half(m, t, address),
+               *old = expr_concat(p, load_half(m, t, address + 8), low), *now;
     const Expr *same = NULL;
     switch (op) {
     case ATOMIC_LOAD: now = NULL; break;
@@ -210,7 +218,8 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     if (op == ATOMIC_CMPXCHG) return atomic_compare_exchange(m, t, i, address, old);
     if (op != ATOMIC_LOAD) {
         Value now = atomic_modified(m, t, i, &old, register_value(t, use(i, 1)));
-        if (access_store_raw(m, t, address, bytes, now.number, now.expr) == ACCESS_STOP) return STEP_STOP;
+        if (access_store_raw(m, t, address, bytes, now.number, now.expr) == ACCESS_STOP)
+            return STEP_STOP;
     }
     if (old.expr)
         set_reg_expr(m, t, def(i, 0), old.expr);

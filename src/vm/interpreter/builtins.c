@@ -1,6 +1,7 @@
 /*
- * builtins.c — the engine operations that bitcode calls by name, as rows of a table: memory, and the
- * proposals of thread operations (which os/operations.c carries out once a strategy has chosen them).
+ * builtins.c — the engine operations that bitcode calls by name, as rows of a table: memory, and
+ * the proposals of thread operations (which os/operations.c carries out once a strategy has chosen
+ * them).
  */
 #include "vm/interpreter/builtins.h"
 #include "runtime/engine.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <sys/syscall.h>
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static StepResult copy_or_set(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t to;
@@ -30,7 +31,8 @@ static StepResult builtin_release(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t address = c->v[0];
     const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
     /* An event where it is visible, even where the block has ended: the end may come later. */
-    if (b && b->address == address && range_end(m, t, b->address, b->size) == STEP_STOP) return STEP_STOP;
+    if (b && b->address == address && range_end(m, t, b->address, b->size) == STEP_STOP)
+        return STEP_STOP;
     if (address && !heap_free(m, t, address)) return STEP_STOP;
     return completed(m, t, 0);
 }
@@ -62,9 +64,10 @@ static StepResult builtin_is_local(Machine *m, Thread *t, const BuiltinCall *c) 
                          x - region_start(region_slot(x)) < region_stack(region_slot(x)));
 }
 
-/* --- synchronisation objects ------------------------------------------------------------------------- */
+/* --- synchronisation objects ------------------------------------------------------------------ */
 
-StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail, int flags) {
+StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail,
+                   int flags) {
     t->pending = (Operation){.kind = (uint8_t)kind,
                              .flags = (uint8_t)flags,
                              .target = -1,
@@ -91,7 +94,8 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
                    (int)(c->v[1] & 255));
 }
 
-/* The flags of a wait, with OPERATION_SPURIOUS where it may wake spuriously; otherwise that is told. */
+/* The flags of a wait, with OPERATION_SPURIOUS where it may wake spuriously; otherwise that is
+ * told. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
     if (s->spurious_wakeups) flags |= OPERATION_SPURIOUS;
@@ -147,11 +151,11 @@ static StepResult mutex_consistent(Machine *m, Thread *t, const BuiltinCall *c) 
     return completed(m, t, (uint64_t)machine_mutex_consistent(m, thread_slot(t), mutex));
 }
 
-/* --- threads ----------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
-/* The initialisations of a thread between two of its visible operations share a number: nothing can have been
- * done with an object between them. Branches do not count, since a replay has none. A number has 24 bits: of
- * threads that are numbered high, fewer of them count operations. */
+/* The initialisations of a thread between two of its visible operations share a number: nothing can
+ * have been done with an object between them. Branches do not count, since a replay has none. A
+ * number has 24 bits: of threads that are numbered high, fewer of them count operations. */
 static uint64_t generation_of(const Thread *t) {
     uint64_t slot = (uint64_t)thread_slot(t) + 1;
     if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS))
@@ -175,9 +179,9 @@ static StepResult builtin_claim_thread(Machine *m, Thread *t, const BuiltinCall 
     return STEP_STOP;
 }
 
-/* The thread that comes after `id` (0: none yet) where all are told in the order of their names, those that
- * `id` created first, without the one that asks. 0 after the last. What is looked at of other threads is
- * theirs for good once they have ended. */
+/* The thread that comes after `id` (0: none yet) where all are told in the order of their names,
+ * those that `id` created first, without the one that asks. 0 after the last. What is looked at of
+ * other threads is theirs for good once they have ended. */
 static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
     if (!id) return 1;
     int from = 0; /* the children of `parent` from number from + 1 on */
@@ -186,7 +190,8 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
         int best = -1;
         for (uint32_t k = 0; k < m->nslots; k++) {
             const Thread *c = m->threads[k];
-            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from)
+            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent ||
+                c->ordinal <= from)
                 continue;
             if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
         }
@@ -235,7 +240,7 @@ static StepResult by_program(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, t->top > 0 && !t->frames[t->top - 1].function->library);
 }
 
-/* --- sections and the emulated kernel ---------------------------------------------------------------- */
+/* --- sections and the emulated kernel --------------------------------------------------------- */
 
 static StepResult begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
     if (t->section == 0 && m->nthreads > 1 && !access_granted(t, OPERATION_SECTION, 0, 0))
@@ -260,7 +265,8 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     const uint64_t *v = c->v;
     uint64_t items = v[0], n = v[1];
     if (n > KERNEL_ITEMS) {
-        machine_fault(m, t, "unsupported", "a system call on %llu files at once", (unsigned long long)n);
+        machine_fault(m, t, "unsupported", "a system call on %llu files at once",
+                      (unsigned long long)n);
         return STEP_STOP;
     }
     struct {
@@ -277,8 +283,10 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     KernelItem *list = xmalloc((n + 1) * sizeof *list);
     uint32_t len = 0;
     for (uint64_t k = 0; k < n; k++) {
-        KernelItem item = {from[k].object, from[k].mask, from[k].expect & from[k].mask, from[k].writes != 0};
-        /* Two descriptors may be of one object: what is waited for adds up (both expect the same of it). */
+        KernelItem item = {from[k].object, from[k].mask, from[k].expect & from[k].mask,
+                           from[k].writes != 0};
+        /* Two descriptors may be of one object: what is waited for adds up (both expect the same of
+         * it). */
         uint32_t j = 0;
         while (j < len && list[j].object != item.object) j++;
         if (j < len) {
@@ -304,7 +312,7 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     return STEP_STOP;
 }
 
-/* --- the rest ---------------------------------------------------------------------------------------- */
+/* --- the rest --------------------------------------------------------------------------------- */
 
 /* One call at a time; each returns to this instruction. */
 static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
@@ -335,9 +343,11 @@ static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
 static StepResult builtin_system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     int64_t result = 0;
     uint64_t v[7] = {0};
-    /* What the process ends with is not looked at by anything in it, so its values are no branches. */
+    /* What the process ends with is not looked at by anything in it, so its values are no
+     * branches. */
     const Expr *value = reg_expr(t, use(c->i, 1));
-    if (value && value->undefined && !(value = undefined_resolve_for(m, t, value, "the exit status")))
+    if (value && value->undefined &&
+        !(value = undefined_resolve_for(m, t, value, "the exit status")))
         return STEP_STOP;
     if (!reg_expr(t, use(c->i, 0)) && frame_regs(t)[use(c->i, 0)] == SYS_exit_group && value) {
         syscall_exit(m, t, 0, value);
@@ -375,7 +385,8 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     if (e && !m->names_loads && !m->lifting) {
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);
-        if (!solver_range(m->solver, facts, n, e, m->model, &range)) range = (ValueRange){0, UINT64_MAX};
+        if (!solver_range(m->solver, facts, n, e, m->model, &range))
+            range = (ValueRange){0, UINT64_MAX};
         free(facts);
     }
     return completed(m, t, range.high - range.low >= MANY_VALUES);
@@ -396,7 +407,8 @@ static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
     const Expr *e = reg_expr(t, use(i, 0));
     uint64_t value = frame_regs(t)[use(i, 0)];
-    if (e && e->undefined && !(e = undefined_resolve_for(m, t, e, "what is printed"))) return STEP_STOP;
+    if (e && e->undefined && !(e = undefined_resolve_for(m, t, e, "what is printed")))
+        return STEP_STOP;
     if (e) {
         uint32_t k = t->top;
         while (k > 0 && t->frames[k - 1].function->library) k--;
@@ -426,7 +438,7 @@ static StepResult destructors(Machine *m, Thread *t, const BuiltinCall *c) {
     return run_list(m, t, c->i, m->program->destructors, m->program->ndestructors);
 }
 
-/* --- the table --------------------------------------------------------------------------------------- */
+/* --- the table -------------------------------------------------------------------------------- */
 
 static const struct {
     BuiltinHandler *handle;
@@ -492,8 +504,8 @@ static const struct {
     [BUILTIN_destructors] = {destructors},
 };
 
-/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or objects.
- */
+/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or
+ * objects. */
 static bool looks_around(unsigned builtin) {
     return builtin == BUILTIN_generation || builtin == BUILTIN_mutex_consistent ||
            builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
@@ -502,8 +514,9 @@ static bool looks_around(unsigned builtin) {
 /* The same for what heaps hold. */
 static bool uses_heap(unsigned builtin) {
     return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
-           builtin == BUILTIN_destroy || builtin == BUILTIN_constructors || builtin == BUILTIN_destructors ||
-           builtin == BUILTIN_has_destructors || builtin == BUILTIN_unlogged;
+           builtin == BUILTIN_destroy || builtin == BUILTIN_constructors ||
+           builtin == BUILTIN_destructors || builtin == BUILTIN_has_destructors ||
+           builtin == BUILTIN_unlogged;
 }
 
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {

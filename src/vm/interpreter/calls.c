@@ -7,16 +7,17 @@
 
 StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first) {
     if (!f->code) {
-        machine_fault(
-            m, t, "unsupported",
-            "call of the function `%s`, which is not defined in the program, in libc or in the runtime",
-            f->name);
+        machine_fault(m, t, "unsupported",
+                      "call of the function `%s`, which is not defined in the program, in libc or "
+                      "in the runtime",
+                      f->name);
         return STEP_STOP;
     }
     bool atomic = f->atomic;
     if (atomic && t->section == 0 && m->nthreads > 1) {
         if (!access_granted(t, OPERATION_SECTION, 0, 0)) {
-            t->pending = (Operation){.kind = OPERATION_SECTION, .target = -1, .loc = machine_loc(m, t)};
+            t->pending =
+                (Operation){.kind = OPERATION_SECTION, .target = -1, .loc = machine_loc(m, t)};
             return STEP_STOP;
         }
     }
@@ -24,8 +25,8 @@ StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f
     uint64_t *from = frame_regs(t), *to = from + caller->function->nregs;
     bool symbolic = false;
     unsigned n = i->a - first;
-    /* The last operand of a call as a variadic function is the place of the arguments; a function that is
-     * none has no use for it. */
+    /* The last operand of a call as a variadic function is the place of the arguments; a function
+     * that is none has no use for it. */
     bool placed = i->op == OP_CALLI && i->b;
     if (placed) n = MIN(n - 1, (unsigned)(f->nparams - f->vararg));
     for (unsigned k = 0; k < n; k++) to[k] = from[use(i, first + k)];
@@ -62,7 +63,8 @@ StepResult call_indirect(Machine *m, Thread *t, const Insn *i) {
         free(where);
         return STEP_STOP;
     }
-    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove || f->builtin == BUILTIN_memset) &&
+    if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove ||
+         f->builtin == BUILTIN_memset) &&
         i->a == 4 + i->b) {
         /* As it would have been by name: the operands are those after the address. */
         Insn direct[2] = {{.op = OP_BUILTIN, .b = (uint16_t)f->builtin, .a = 3}};
@@ -71,7 +73,8 @@ StepResult call_indirect(Machine *m, Thread *t, const Insn *i) {
         return builtin_execute(m, t, direct);
     }
     if (f->builtin) {
-        machine_fault(m, t, "unsupported", "call of the engine operation `%s` through a pointer", f->name);
+        machine_fault(m, t, "unsupported", "call of the engine operation `%s` through a pointer",
+                      f->name);
         return STEP_STOP;
     }
     return call_function(m, t, i, f, 1);

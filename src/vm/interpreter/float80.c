@@ -20,9 +20,9 @@ static bool float80_to_register(const Insn *i, long double a, long double b, uin
     case FLOAT80_TO32: *out = of_float((float)a); return true;
     case FLOAT80_TO64: *out = of_double((double)a); return true;
     case FLOAT80_TOSI:
-        *out =
-            (a >= -9223372036854775808.0L && a < 9223372036854775808.0L ? (uint64_t)(int64_t)a : 1ull << 63) &
-            low_bits((unsigned)i->imm);
+        *out = (a >= -9223372036854775808.0L && a < 9223372036854775808.0L ? (uint64_t)(int64_t)a
+                                                                           : 1ull << 63) &
+               low_bits((unsigned)i->imm);
         return true;
     case FLOAT80_TOUI:
         *out = (a > -9223372036854775809.0L && a < 18446744073709551616.0L
@@ -67,8 +67,8 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
     concrete_operands(m, t, i, float_reason);
     const uint64_t *r = frame_regs(t);
     Float80 v[3], out;
-    bool takes =
-        i->b < FLOAT80_FROM32 || i->b == FLOAT80_TO32 || i->b == FLOAT80_TO64 || i->b >= FLOAT80_TOSI;
+    bool takes = i->b < FLOAT80_FROM32 || i->b == FLOAT80_TO32 || i->b == FLOAT80_TO64 ||
+                 i->b >= FLOAT80_TOSI;
     memset(v, 0, sizeof v);
     for (unsigned k = 0; takes && 2 * k + 1 < i->a && k < 3; k++) {
         v[k].bits.lo = r[use(i, 2 * k)];
@@ -77,7 +77,10 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i) {
     uint64_t single;
     if (float80_to_register(i, v[0].f, v[1].f, &single)) {
         set_reg(t, def(i, 0), single);
-        undefined_take_back(m, t, i, &aside, i->b == FLOAT80_CMP ? 1 : i->b == FLOAT80_TO32 ? 32 : 64);
+        undefined_take_back(m, t, i, &aside,
+                            i->b == FLOAT80_CMP    ? 1
+                            : i->b == FLOAT80_TO32 ? 32
+                                                   : 64);
         return end_list(t, i);
     }
     memset(&out, 0, sizeof out);

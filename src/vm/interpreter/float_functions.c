@@ -20,7 +20,8 @@ static uint64_t is_of_float_class(unsigned wanted, double x, bool quiet) {
 }
 
 static u128 to_u128(double x) {
-    return x < 170141183460469231731687303715884105728.0 ? (x < 0 ? (u128)(i128)x : (u128)x) : (u128)x;
+    return x < 170141183460469231731687303715884105728.0 ? (x < 0 ? (u128)(i128)x : (u128)x)
+                                                         : (u128)x;
 }
 
 bool float_function(Thread *t, const Insn *i) {

@@ -1,6 +1,6 @@
 /*
- * integer_functions.c — functions of integers that are instructions of their own: on numbers of up to 64
- * bits, and on expressions of any width.
+ * integer_functions.c — functions of integers that are instructions of their own: on numbers of up
+ * to 64 bits, and on expressions of any width.
  */
 #include "vm/interpreter/special.h"
 
@@ -11,7 +11,8 @@ static uint64_t bit_reverse(uint64_t x, unsigned w) {
 }
 
 /* The function on up to 64 bits, concretely: the result, and whether it overflowed. */
-static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, uint64_t z, bool *overflow) {
+static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, uint64_t z,
+                              bool *overflow) {
     uint64_t mask = low_bits(w);
     int64_t sx = signed_of(x, w), sy = signed_of(y, w);
     i128 wide_signed = 0;
@@ -39,7 +40,9 @@ static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, u
     case MISC_UADDO:
     case MISC_UADDSAT: wide_unsigned = (u128)x + y; break;
     case MISC_USUBO:
-    case MISC_USUBSAT: *overflow = x < y; return *overflow && op == MISC_USUBSAT ? 0 : (x - y) & mask;
+    case MISC_USUBSAT:
+        *overflow = x < y;
+        return *overflow && op == MISC_USUBSAT ? 0 : (x - y) & mask;
     case MISC_UMULO: wide_unsigned = (u128)x * y; break;
     case MISC_SADDO:
     case MISC_SADDSAT: wide_signed = (i128)sx + sy; break;
@@ -70,31 +73,37 @@ typedef struct IntegerCall {
 } IntegerCall;
 
 /* Whether x op y = r does not fit. */
-static const Expr *overflow_expr(ExprPool *p, const IntegerCall *c, ExprOp op, bool sign, const Expr *r) {
+static const Expr *overflow_expr(ExprPool *p, const IntegerCall *c, ExprOp op, bool sign,
+                                 const Expr *r) {
     unsigned w = c->width;
     const Expr *x = c->x, *y = c->y;
     if (op == EXPR_MUL && 2 * w <= 128) {
-        const Expr *full = expr_binary(p, EXPR_MUL, sign ? expr_sext(p, x, 2 * w) : expr_zext(p, x, 2 * w),
-                                       sign ? expr_sext(p, y, 2 * w) : expr_zext(p, y, 2 * w));
-        return expr_not(p, expr_eq(p, full, sign ? expr_sext(p, r, 2 * w) : expr_zext(p, r, 2 * w)));
+        const Expr *full =
+            expr_binary(p, EXPR_MUL, sign ? expr_sext(p, x, 2 * w) : expr_zext(p, x, 2 * w),
+                        sign ? expr_sext(p, y, 2 * w) : expr_zext(p, y, 2 * w));
+        return expr_not(p,
+                        expr_eq(p, full, sign ? expr_sext(p, r, 2 * w) : expr_zext(p, r, 2 * w)));
     }
     if (op == EXPR_MUL) {
         const Expr *back = expr_binary(p, sign ? EXPR_SDIV : EXPR_UDIV, r, y);
-        return expr_and(p, expr_not(p, expr_eq(p, y, expr_const(p, w, 0))), expr_not(p, expr_eq(p, back, x)));
+        return expr_and(p, expr_not(p, expr_eq(p, y, expr_const(p, w, 0))),
+                        expr_not(p, expr_eq(p, back, x)));
     }
-    if (!sign) return op == EXPR_ADD ? expr_binary(p, EXPR_ULT, r, x) : expr_binary(p, EXPR_ULT, x, y);
+    if (!sign)
+        return op == EXPR_ADD ? expr_binary(p, EXPR_ULT, r, x) : expr_binary(p, EXPR_ULT, x, y);
     const Expr *sx = expr_extract(p, x, w - 1, 1), *sy = expr_extract(p, y, w - 1, 1),
                *sr = expr_extract(p, r, w - 1, 1);
     if (op == EXPR_SUB) sy = expr_not(p, sy);
     return expr_and(p, expr_eq(p, sx, sy), expr_not(p, expr_eq(p, sx, sr)));
 }
 
-/* Additions, subtractions and multiplications: whether they overflow is in *overflow; some saturate. */
+/* Additions, subtractions and multiplications: whether they overflow is in *overflow; some
+ * saturate. */
 static const Expr *arithmetic_expr(ExprPool *p, const IntegerCall *c, const Expr **overflow) {
     unsigned op = c->op, w = c->width;
     const Expr *x = c->x, *y = c->y, *zero = expr_const(p, w, 0);
-    bool sign =
-        op == MISC_SADDO || op == MISC_SSUBO || op == MISC_SMULO || op == MISC_SADDSAT || op == MISC_SSUBSAT;
+    bool sign = op == MISC_SADDO || op == MISC_SSUBO || op == MISC_SMULO || op == MISC_SADDSAT ||
+                op == MISC_SSUBSAT;
     bool add = op == MISC_UADDO || op == MISC_SADDO || op == MISC_UADDSAT || op == MISC_SADDSAT;
     bool multiply = op == MISC_UMULO || op == MISC_SMULO;
     ExprOp base = multiply ? EXPR_MUL : add ? EXPR_ADD : EXPR_SUB;
@@ -105,8 +114,8 @@ static const Expr *arithmetic_expr(ExprPool *p, const IntegerCall *c, const Expr
     if (op == MISC_USUBSAT) return expr_ite(p, *overflow, zero, r);
     if (op == MISC_SADDSAT || op == MISC_SSUBSAT)
         return expr_ite(p, *overflow,
-                        expr_ite(p, expr_binary(p, EXPR_SLT, x, zero), expr_const(p, w, (all >> 1) + 1),
-                                 expr_const(p, w, all >> 1)),
+                        expr_ite(p, expr_binary(p, EXPR_SLT, x, zero),
+                                 expr_const(p, w, (all >> 1) + 1), expr_const(p, w, all >> 1)),
                         r);
     return r;
 }
@@ -140,8 +149,8 @@ static const Expr *integer_expr(ExprPool *p, const IntegerCall *c, const Expr **
         const Expr *e = expr_const(p, w, w);
         for (unsigned k = 0; k < w; k++) {
             unsigned bit = op == MISC_CTLZ ? k : w - 1 - k;
-            e = expr_ite(p, expr_extract(p, x, bit, 1), expr_const(p, w, op == MISC_CTLZ ? w - 1 - bit : bit),
-                         e);
+            e = expr_ite(p, expr_extract(p, x, bit, 1),
+                         expr_const(p, w, op == MISC_CTLZ ? w - 1 - bit : bit), e);
         }
         return e;
     }
@@ -195,7 +204,8 @@ StepResult check_overflow(Machine *m, Thread *t, const Insn *i) {
     unsigned w = i->b >> 8, kind = i->b & 255;
     bool overflow = false;
     if (!any_symbolic(t, i)) {
-        integer_value(ops[kind], w, frame_regs(t)[use(i, 0)], frame_regs(t)[use(i, 1)], 0, &overflow);
+        integer_value(ops[kind], w, frame_regs(t)[use(i, 0)], frame_regs(t)[use(i, 1)], 0,
+                      &overflow);
     } else {
         IntegerCall c = {.op = ops[kind],
                          .width = w,

@@ -1,6 +1,6 @@
 /*
- * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up to its
- * next visible operation.
+ * interp.c — the three dispatch loops (interp.inc) and the switch between them: runs one thread up
+ * to its next visible operation.
  */
 #include "vm/machine/machine_check.h"
 #include "vm/interpreter/execution.h"
@@ -57,7 +57,9 @@ void machine_run(Machine *m, int thread) {
     m->log_accesses = m->nthreads > 1 || m->logs_always;
     while (t->status == THREAD_READY) {
         bool symbolic = t->frames[t->top].symbolic;
-        Outcome o = symbolic ? run_symbolic(m, t) : m->log_accesses ? run_logged(m, t) : run_fast(m, t);
+        Outcome o = symbolic          ? run_symbolic(m, t)
+                    : m->log_accesses ? run_logged(m, t)
+                                      : run_fast(m, t);
         if (o == OUTCOME_STOP && m->look && interrupt_before_operation(m, t)) continue;
         if (o == OUTCOME_STOP || (o == OUTCOME_POLL && !silence_goes_on(m, t, &silence))) break;
     }

@@ -9,7 +9,8 @@
 #define JUMP_MAGIC 0x68656464ull
 
 StepResult builtin_set_jump(Machine *m, Thread *t, const BuiltinCall *c) {
-    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top, t->frames[t->top].stack,
+    uint64_t words[4] = {JUMP_MAGIC << 32 | (uint32_t)thread_slot(t), t->top,
+                         t->frames[t->top].stack,
                          (uint64_t)(c->i - t->frames[t->top].function->code)},
              buffer;
     if (!concrete_reg(m, t, use(c->i, 0), &buffer) ||
@@ -30,11 +31,12 @@ StepResult builtin_long_jump(Machine *m, Thread *t, const BuiltinCall *c) {
         expr = expr_zext(m->pool, expr_ite(m->pool, zero, expr_const(m->pool, 32, 1), expr), 64);
     }
     if (range_read(m, t, buffer, words, sizeof words, &symbolic) == STEP_STOP) return STEP_STOP;
-    if (symbolic || words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) || words[1] > t->top ||
-        t->frames[words[1]].stack != words[2] || words[3] >= t->frames[words[1]].function->code_len) {
-        machine_fault(
-            m, t, "memory",
-            "longjmp to a buffer that setjmp did not fill in a function still active in this thread");
+    if (symbolic || words[0] != (JUMP_MAGIC << 32 | (uint32_t)thread_slot(t)) ||
+        words[1] > t->top || t->frames[words[1]].stack != words[2] ||
+        words[3] >= t->frames[words[1]].function->code_len) {
+        machine_fault(m, t, "memory",
+                      "longjmp to a buffer that setjmp did not fill in a function still active in "
+                      "this thread");
         return STEP_STOP;
     }
     /* The frames that it leaves end together: as one operation, where any of them is visible. */

@@ -1,7 +1,7 @@
 /*
- * liveness.c — which registers may still be read, by backward data flow over final code; computed per
- * function when it is first asked for. A state that differs from another only in dead registers is the same
- * state.
+ * liveness.c — which registers may still be read, by backward data flow over final code; computed
+ * per function when it is first asked for. A state that differs from another only in dead registers
+ * is the same state.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/interpreter/execution.h"
@@ -35,15 +35,17 @@ static void step_back(const Insn *i, unsigned op, uint64_t *live) {
 static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         const Insn *i = &f->code[starts[k]];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) || (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
+        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
+            (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
             return true;
     }
     return false;
 }
 
-/* Goes through the instructions once, from the last one to the first; whether something became live. */
-static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_t *starts, uint32_t n,
-                 uint64_t *live) {
+/* Goes through the instructions once, from the last one to the first; whether something became
+ * live. */
+static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_t *starts,
+                 uint32_t n, uint64_t *live) {
     size_t words = l->words;
     bool changed = false;
     for (uint32_t q = n; q-- > 0;) {
@@ -64,7 +66,8 @@ static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_
         if (op == OP_SWITCH) {
             const SwitchTable *t = &m->program->switches[i->imm];
             for (uint32_t j = 0; j <= t->len; j++) {
-                const uint64_t *from = l->before + (j < t->len ? t->target[j] : t->otherwise) * words;
+                const uint64_t *from =
+                    l->before + (j < t->len ? t->target[j] : t->otherwise) * words;
                 for (size_t w = 0; w < words; w++) live[w] |= from[w];
             }
         }
@@ -78,8 +81,10 @@ static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_
     return changed;
 }
 
-/* A register that an instruction reads is live before it; nothing beyond the registers of the function is. */
-static void check_successors(const Function *f, const Liveness *l, const uint32_t *starts, uint32_t n) {
+/* A register that an instruction reads is live before it; nothing beyond the registers of the
+ * function is. */
+static void check_successors(const Function *f, const Liveness *l, const uint32_t *starts,
+                             uint32_t n) {
     for (uint32_t q = 0; unlikely(base_invariants) && q < n; q++) {
         const Insn *i = &f->code[starts[q]];
         const uint64_t *live = l->before + (size_t)starts[q] * l->words;
@@ -87,7 +92,8 @@ static void check_successors(const Function *f, const Liveness *l, const uint32_
         invariant(f->nregs % 64 == 0 || !(live[l->words - 1] >> (f->nregs & 63)));
         if (flags & F_LIST) {
             const uint16_t *s = insn_slots(i);
-            for (unsigned k = 0; k < i->a; k++) invariant(live[s[i->d + k] >> 6] >> (s[i->d + k] & 63) & 1);
+            for (unsigned k = 0; k < i->a; k++)
+                invariant(live[s[i->d + k] >> 6] >> (s[i->d + k] & 63) & 1);
             continue;
         }
         if (flags & F_A) invariant(live[i->a >> 6] >> (i->a & 63) & 1);

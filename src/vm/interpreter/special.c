@@ -1,6 +1,6 @@
 /*
- * special.c — what the interpreter's loops leave to others: LIST instructions, by family, and the intrinsics
- * that work on memory and the stack.
+ * special.c — what the interpreter's loops leave to others: LIST instructions, by family, and the
+ * intrinsics that work on memory and the stack.
  */
 #include "vm/interpreter/special.h"
 #include "vm/symbolic/undefined.h"
@@ -21,7 +21,8 @@ bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value) {
     return concretise(m, t, e, value);
 }
 
-const char *const float_reason = "a symbolic value that reached floating-point arithmetic was made concrete";
+const char *const float_reason =
+    "a symbolic value that reached floating-point arithmetic was made concrete";
 
 void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
     if (!any_symbolic(t, i)) return;
@@ -33,7 +34,8 @@ void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
 
 UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i) {
     UndefinedOperands aside = {0};
-    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside.operand) && t->frames[t->top].symbolic; k++) {
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside.operand) && t->frames[t->top].symbolic;
+         k++) {
         const Expr *e = reg_expr(t, use(i, k));
         if (e && e->undefined) aside.operand[k] = aside.any = e;
     }
@@ -57,7 +59,8 @@ static unsigned float_result_bits(MiscOp op) {
 
 StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
     uint64_t from, size;
-    if (!concrete_reg(m, t, use(i, 0), to) || !concrete_reg(m, t, use(i, 2), &size)) return STEP_STOP;
+    if (!concrete_reg(m, t, use(i, 0), to) || !concrete_reg(m, t, use(i, 2), &size))
+        return STEP_STOP;
     if (set) return range_set(m, t, *to, size, frame_regs(t)[use(i, 1)], reg_expr(t, use(i, 1)));
     if (!concrete_reg(m, t, use(i, 1), &from)) return STEP_STOP;
     return range_copy(m, t, *to, from, size);
@@ -65,9 +68,10 @@ StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint6
 
 static StepResult special_start_arguments(Machine *m, Thread *t, const Insn *i) {
     if (frame_regs(t)[use(i, 0)]) return end_list(t, i);
-    machine_fault(m, t, "unsupported",
-                  "variable arguments of `%s`, which was called through a pointer to a function without any",
-                  t->frames[t->top].function->name);
+    machine_fault(
+        m, t, "unsupported",
+        "variable arguments of `%s`, which was called through a pointer to a function without any",
+        t->frames[t->top].function->name);
     return STEP_STOP;
 }
 
@@ -135,7 +139,9 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     case MISC_STACKRESTORE: return special_restore_stack(m, t, i);
     case MISC_ALLOCA: return allocate_on_stack(m, t, i);
     case MISC_READCYCLE: set_reg(t, def(i, 0), thread_time_read(m, t)); return end_list(t, i);
-    case MISC_TRAP: machine_fault(m, t, "abort", "a trap instruction was executed"); return STEP_STOP;
+    case MISC_TRAP:
+        machine_fault(m, t, "abort", "a trap instruction was executed");
+        return STEP_STOP;
     default: break;
     }
     UndefinedOperands aside = undefined_set_aside(t, i);
@@ -165,7 +171,9 @@ StepResult special_execute(Machine *m, Thread *t) {
         t->pc++;
         return STEP_NEXT;
     case OP_OVERFLOW: return check_overflow(m, t, i);
-    case OP_MISSING: machine_fault(m, t, "unsupported", "%s", m->program->messages[i->imm]); return STEP_STOP;
+    case OP_MISSING:
+        machine_fault(m, t, "unsupported", "%s", m->program->messages[i->imm]);
+        return STEP_STOP;
     case OP_UNREACHABLE:
         machine_fault(m, t, "unreachable", "code marked unreachable is executed");
         return STEP_STOP;

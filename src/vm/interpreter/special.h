@@ -1,7 +1,7 @@
 /*
- * special.h — what the families of LIST instructions share (calls.c, wide.c, float80.c, float_functions.c,
- * integer_functions.c, atomics.c, special.c). Each family is written once for concrete and symbolic operands.
- * Not for others.
+ * special.h — what the families of LIST instructions share (calls.c, wide.c, float80.c,
+ * float_functions.c, integer_functions.c, atomics.c, special.c). Each family is written once for
+ * concrete and symbolic operands. Not for others.
  */
 #ifndef HEDDLE_VM_INTERPRETER_SPECIAL_H
 #define HEDDLE_VM_INTERPRETER_SPECIAL_H
@@ -53,13 +53,14 @@ extern const char *const float_reason;
 /* Operands of an operation without a symbolic form: one value is chosen, the others are dropped. */
 void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why);
 
-/* Operands of such an operation in which something is undefined: set aside while it is executed on zeros
- * instead. Its results, of so many bits, then come to depend on them. */
+/* Operands of such an operation in which something is undefined: set aside while it is executed on
+ * zeros instead. Its results, of so many bits, then come to depend on them. */
 typedef struct UndefinedOperands {
     const Expr *operand[8], *any;
 } UndefinedOperands;
 UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i);
-void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside, unsigned bits);
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside,
+                         unsigned bits);
 
 /* calls.c. `first` is the first operand that is an argument. */
 StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f, unsigned first);
@@ -78,7 +79,8 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i);
 /* float_functions.c: of float and double; false where the instruction is none of them. */
 bool float_function(Thread *t, const Insn *i);
 
-/* integer_functions.c: counts of bits, minima, arithmetic with an overflow that is told or saturates */
+/* integer_functions.c: counts of bits, minima, arithmetic with an overflow that is told or
+ * saturates */
 StepResult integer_function(Machine *m, Thread *t, const Insn *i);
 /* An addition, subtraction or multiplication follows that must not overflow. */
 StepResult check_overflow(Machine *m, Thread *t, const Insn *i);

@@ -23,7 +23,8 @@ static StepResult wide_extend(Machine *m, Thread *t, const Insn *i) {
     unsigned w = (unsigned)i->imm;
     if (any_symbolic(t, i)) {
         const Expr *e = expr_trunc(m->pool, wide_expr(m, t, use(i, 0), use(i, 1)), w);
-        set_wide(m, t, i, i->b == WIDE_SEXT ? expr_sext(m->pool, e, 128) : expr_zext(m->pool, e, 128));
+        set_wide(m, t, i,
+                 i->b == WIDE_SEXT ? expr_sext(m->pool, e, 128) : expr_zext(m->pool, e, 128));
     } else {
         u128 a = wide_value(t, use(i, 0), use(i, 1)), x = w < 128 ? a << (128 - w) : a;
         x = w < 128 ? (i->b == WIDE_SEXT ? (u128)((i128)x >> (128 - w)) : x >> (128 - w)) : x;
@@ -42,7 +43,8 @@ static bool wide_divides(ExprOp op) { return op >= EXPR_UDIV && op <= EXPR_SREM;
 static bool wide_compares(const Insn *i) { return i->b >= WIDE_EQ && i->b <= WIDE_SLE; }
 
 static StepResult wide_symbolic(Machine *m, Thread *t, const Insn *i, ExprOp op) {
-    const Expr *x = wide_expr(m, t, use(i, 0), use(i, 1)), *y = wide_expr(m, t, use(i, 2), use(i, 3));
+    const Expr *x = wide_expr(m, t, use(i, 0), use(i, 1)),
+               *y = wide_expr(m, t, use(i, 2), use(i, 3));
     if (wide_divides(op)) {
         Decision zero = machine_decide(m, t, expr_eq(m->pool, y, expr_const(m->pool, 128, 0)));
         if (zero == DECIDE_STOP) return STEP_STOP;
@@ -59,11 +61,13 @@ static StepResult wide_symbolic(Machine *m, Thread *t, const Insn *i, ExprOp op)
 
 StepResult wide_execute(Machine *m, Thread *t, const Insn *i) {
     static const uint8_t ops[] = {
-        [WIDE_ADD] = EXPR_ADD,   [WIDE_SUB] = EXPR_SUB,   [WIDE_MUL] = EXPR_MUL,   [WIDE_UDIV] = EXPR_UDIV,
-        [WIDE_SDIV] = EXPR_SDIV, [WIDE_UREM] = EXPR_UREM, [WIDE_SREM] = EXPR_SREM, [WIDE_AND] = EXPR_AND,
-        [WIDE_OR] = EXPR_OR,     [WIDE_XOR] = EXPR_XOR,   [WIDE_SHL] = EXPR_SHL,   [WIDE_LSHR] = EXPR_LSHR,
-        [WIDE_ASHR] = EXPR_ASHR, [WIDE_EQ] = EXPR_EQ,     [WIDE_NE] = EXPR_EQ,     [WIDE_ULT] = EXPR_ULT,
-        [WIDE_ULE] = EXPR_ULE,   [WIDE_SLT] = EXPR_SLT,   [WIDE_SLE] = EXPR_SLE};
+        [WIDE_ADD] = EXPR_ADD,   [WIDE_SUB] = EXPR_SUB,   [WIDE_MUL] = EXPR_MUL,
+        [WIDE_UDIV] = EXPR_UDIV, [WIDE_SDIV] = EXPR_SDIV, [WIDE_UREM] = EXPR_UREM,
+        [WIDE_SREM] = EXPR_SREM, [WIDE_AND] = EXPR_AND,   [WIDE_OR] = EXPR_OR,
+        [WIDE_XOR] = EXPR_XOR,   [WIDE_SHL] = EXPR_SHL,   [WIDE_LSHR] = EXPR_LSHR,
+        [WIDE_ASHR] = EXPR_ASHR, [WIDE_EQ] = EXPR_EQ,     [WIDE_NE] = EXPR_EQ,
+        [WIDE_ULT] = EXPR_ULT,   [WIDE_ULE] = EXPR_ULE,   [WIDE_SLT] = EXPR_SLT,
+        [WIDE_SLE] = EXPR_SLE};
     if (i->b == WIDE_SEXT || i->b == WIDE_TRUNC) return wide_extend(m, t, i);
     ExprOp op = ops[i->b];
     if (any_symbolic(t, i)) return wide_symbolic(m, t, i, op);

@@ -1,7 +1,7 @@
 /*
- * frames.c — calls and returns: register windows, the memory of frames with its red zones, and what an undo
- * needs of them. Only the top frame of a thread is saved at the start of a slice; deeper ones when the slice
- * returns into them.
+ * frames.c — calls and returns: register windows, the memory of frames with its red zones, and what
+ * an undo needs of them. Only the top frame of a thread is saved at the start of a slice; deeper
+ * ones when the slice returns into them.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
@@ -26,11 +26,12 @@ void frame_save(Machine *m, Thread *t, uint32_t index) {
     Frame *f = &t->frames[index];
     trail_save(m->memory, f, sizeof *f);
     trail_save(m->memory, t->regs + f->base, f->function->nregs * sizeof(uint64_t));
-    if (f->symbolic) trail_save(m->memory, (void *)(t->sym + f->base), f->function->nregs * sizeof(Expr *));
+    if (f->symbolic)
+        trail_save(m->memory, (void *)(t->sym + f->base), f->function->nregs * sizeof(Expr *));
 }
 
-/* What a call takes of the stack at least, besides its variables: where it returns to, and a frame pointer.
- */
+/* What a call takes of the stack at least, besides its variables: where it returns to, and a frame
+ * pointer. */
 #define CALL_BYTES 16
 
 static uint64_t own_bytes(const Function *f) {
@@ -39,9 +40,9 @@ static uint64_t own_bytes(const Function *f) {
     return sum;
 }
 
-/* Whether the calls of the program's own functions need more stack than the thread was given, with so many
- * bytes more. What library functions have there does not count, nor what keeps variables apart: a program
- * that ends within its stack is never told to have left it. */
+/* Whether the calls of the program's own functions need more stack than the thread was given, with
+ * so many bytes more. What library functions have there does not count, nor what keeps variables
+ * apart: a program that ends within its stack is never told to have left it. */
 static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
     uint64_t base = t->frames[0].stack;
     if (t->stack - base + more + (t->top + 1) * CALL_BYTES <= t->stack_limit) return false;
@@ -54,7 +55,8 @@ static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
         sum += own_bytes(f->function) + (end > body ? end - body : 0);
     }
     if (sum <= t->stack_limit) return false;
-    machine_fault(m, t, "memory", "stack overflow: more than the %llu bytes that the thread was created with",
+    machine_fault(m, t, "memory",
+                  "stack overflow: more than the %llu bytes that the thread was created with",
                   (unsigned long long)t->stack_limit);
     return true;
 }
@@ -98,7 +100,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     Frame *caller = &t->frames[t->top];
     if (unlikely(t->top + 1 >= m->options.max_frames)) {
         t->pc = call;
-        machine_fault(m, t, "memory", "runaway recursion: more than %u calls deep", m->options.max_frames);
+        machine_fault(m, t, "memory", "runaway recursion: more than %u calls deep",
+                      m->options.max_frames);
         return false;
     }
     Frame *n = caller + 1;
@@ -137,7 +140,8 @@ static void log_ends(Machine *m, Thread *t, const Frame *f) {
     uint64_t end = f->stack;
     if (f->memory) {
         for (unsigned k = 0; k < f->function->nobjects; k++)
-            range_log_end(m, t, f->memory + f->function->objects[k].offset, f->function->objects[k].size);
+            range_log_end(m, t, f->memory + f->function->objects[k].offset,
+                          f->function->objects[k].size);
         end = (f->memory + f->function->frame_bytes + 15) & ~15ull;
     }
     if (t->stack > end) range_log_end(m, t, end, t->stack - end);

@@ -1,6 +1,6 @@
 /*
- * machine.c — the state as a whole: a machine is made, put into its initial state, emptied again, and what
- * machines of one exploration found out is added up.
+ * machine.c — the state as a whole: a machine is made, put into its initial state, emptied again,
+ * and what machines of one exploration found out is added up.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/symbolic/undefined.h"
@@ -11,17 +11,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MAX_ARGUMENTS (1u << 16) /* of a call: registers beyond those of a callee that declares fewer */
-#define MAX_LIST (1u << 24)      /* constraints, inputs or bytes of output of one run */
+#define MAX_ARGUMENTS \
+    (1u << 16)              /* of a call: registers beyond those of a callee that declares fewer */
+#define MAX_LIST (1u << 24) /* constraints, inputs or bytes of output of one run */
 
 /* A list that stays where it is, since the trail refers to it. */
-#define LIST_RESERVE(v) ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
+#define LIST_RESERVE(v) \
+    ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
 #define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
 
 static const SystemOptions usual_system;
 
-Machine *machine_new(const Program *program, const MachineOptions *options, const MachineHooks *hooks,
-                     ExprPool *pool, Solver *solver) {
+Machine *machine_new(const Program *program, const MachineOptions *options,
+                     const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
     m->program = program;
     m->options = *options;
@@ -35,9 +37,11 @@ Machine *machine_new(const Program *program, const MachineOptions *options, cons
     m->arena = arena_new();
     m->tells_time = program->dangers & SHOWS_TIME && !state_is_hidden("time");
     interrupt_set_up(m);
-    /* Every frame has room for the registers of the largest function, so that calls need not look. */
+    /* Every frame has room for the registers of the largest function, so that calls need not
+     * look. */
     uint64_t most = 1;
-    for (uint32_t k = 0; k < program->nfunctions; k++) most = MAX(most, program->functions[k].nregs);
+    for (uint32_t k = 0; k < program->nfunctions; k++)
+        most = MAX(most, program->functions[k].nregs);
     m->frame_room = m->options.max_frames + 2;
     m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
@@ -143,7 +147,8 @@ static void read_stdin_file(Machine *m) {
 static const char **variable_in(const char **environment, size_t n, const char *name) {
     size_t length = strlen(name);
     for (size_t k = 0; k < n; k++)
-        if (!strncmp(environment[k], name, length) && environment[k][length] == '=') return &environment[k];
+        if (!strncmp(environment[k], name, length) && environment[k][length] == '=')
+            return &environment[k];
     return NULL;
 }
 
@@ -168,14 +173,16 @@ void machine_start(Machine *m) {
         memory_begin(mem, g->address, g->size);
         access_fresh(m, g->address, g->size);
     }
-    /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow path. */
+    /* Lines of read-only objects are never marked dirty, so that every store to them takes the slow
+     * path. */
     memset(mem->dirty + (GLOBALS_BASE >> 6), 0, p->readonly_size >> 6);
     int slot = machine_child_slot(m, -1, 0);
     m->heap_bytes = 0;
     m->model = NULL;
     m->nconstraints = m->ninputs = m->output_len = 0;
     m->exited = false;
-    machine_spawn(m, &(NewThread){.slot = slot, .parent = -1, .entry = p->functions[p->start].address});
+    machine_spawn(
+        m, &(NewThread){.slot = slot, .parent = -1, .entry = p->functions[p->start].address});
     Thread *t = m->threads[slot];
     /* Symbolic strings have their place here, and are made symbolic by the runtime. */
     VEC(const char *) arguments = {0}, environment = {0};
@@ -227,7 +234,8 @@ uint64_t machine_branches_covered(const Machine *m) {
     for (uint32_t k = 0; k < m->program->nfunctions; k++) {
         const Function *f = &m->program->functions[k];
         for (uint32_t i = 0; !f->library && i < f->code_len; i++)
-            n += (m->cover[2 * (f->first_insn + i)] & 1u) + (m->cover[2 * (f->first_insn + i) + 1] & 1u);
+            n += (m->cover[2 * (f->first_insn + i)] & 1u) +
+                 (m->cover[2 * (f->first_insn + i) + 1] & 1u);
     }
     return n;
 }

@@ -48,7 +48,8 @@ static void check_thread(const Machine *m, const Thread *t) {
     invariant(t->joined_children <= t->children);
     invariant(!t->first_joined == !t->last_joined);
     invariant(t->region == region_start((uint32_t)t->slot));
-    invariant(t->heap->top >= t->region && t->heap->top <= t->region + region_size((uint32_t)t->slot));
+    invariant(t->heap->top >= t->region &&
+              t->heap->top <= t->region + region_size((uint32_t)t->slot));
     invariant(t->heap->nblocks <= t->block_room);
     if (t->status != THREAD_READY) return;
 #define IS_ZERO(type, name) invariant(!t->name);

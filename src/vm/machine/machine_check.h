@@ -1,6 +1,6 @@
 /*
- * machine_check.h — what holds of a machine and of a thread between two slices: frames and register windows,
- * counts of threads, synchronisation objects, the path condition and its model.
+ * machine_check.h — what holds of a machine and of a thread between two slices: frames and register
+ * windows, counts of threads, synchronisation objects, the path condition and its model.
  */
 #ifndef HEDDLE_VM_MACHINE_MACHINE_CHECK_H
 #define HEDDLE_VM_MACHINE_MACHINE_CHECK_H

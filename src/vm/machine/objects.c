@@ -1,7 +1,7 @@
 /*
- * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a campaign.
- * What the operations on them do is said in os/; here is the table, and the little that the machine itself
- * asks of it.
+ * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a
+ * campaign. What the operations on them do is said in os/; here is the table, and the little that
+ * the machine itself asks of it.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/machine/machine.h"
@@ -60,7 +60,8 @@ void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state) {
         uint64_t key = piece(PIECE_OBJECT + OBJECT_MUTEX, hash_combine(x->identity, bit));
         int now = (state & bit) != 0, before = (x->state & bit) != 0;
         if (now != before)
-            fingerprint_add(&m->engine_change, fragment_linear(key, (uint64_t)(int64_t)(now - before)));
+            fingerprint_add(&m->engine_change,
+                            fragment_linear(key, (uint64_t)(int64_t)(now - before)));
     }
     x->state = state;
 }

@@ -1,6 +1,6 @@
 /*
- * operation.h — visible operations: what a thread is about to do that other threads can notice, and the
- * objects that it does it to.
+ * operation.h — visible operations: what a thread is about to do that other threads can notice, and
+ * the objects that it does it to.
  */
 #ifndef HEDDLE_VM_MACHINE_OPERATION_H
 #define HEDDLE_VM_MACHINE_OPERATION_H
@@ -58,9 +58,10 @@ extern const char *const operation_names[OPERATION_KINDS];
 extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERATION_KINDS],
     operation_groups[OPERATION_KINDS];
 
-/* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the parts of a
- * wait ALONE: it may end without a notification, as long as none comes, SPURIOUS: it chooses when it begins
- * whether it does; of a piece of a system call ALONE: it may wait for ever. */
+/* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the
+ * parts of a wait ALONE: it may end without a notification, as long as none comes, SPURIOUS: it
+ * chooses when it begins whether it does; of a piece of a system call ALONE: it may wait for
+ * ever. */
 enum {
     MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
     MUTEX_ROBUST = 4,
@@ -77,9 +78,10 @@ enum {
     WAIT_SPURIOUS = 4 /* it does not wait for a notification: all that it waits for is the mutex */
 };
 
-/* What a piece of a system call works on: objects of the emulated kernel (runtime/kernel), each known by the
- * address of its state word, and what it waits for. It can begin once ((word ^ expect) & mask) is not zero
- * for one of them; at once where no mask is set. Immutable; one of each per machine. */
+/* What a piece of a system call works on: objects of the emulated kernel (runtime/kernel), each
+ * known by the address of its state word, and what it waits for. It can begin once ((word ^ expect)
+ * & mask) is not zero for one of them; at once where no mask is set. Immutable; one of each per
+ * machine. */
 typedef struct KernelItem {
     uint64_t object;
     uint32_t mask, expect;
@@ -97,9 +99,9 @@ typedef struct KernelCall {
 /* Of an operation on memory: atomic; on memory of the emulated kernel (outside of pieces). */
 enum { MEMORY_ATOMIC = 1, MEMORY_OF_KERNEL = 2 };
 
-/* A visible operation that a thread is about to do. Which of the alternatives a class uses says its name;
- * `detail` and `flags` are all that stands there, for whoever hashes or compares operations without knowing
- * their class. */
+/* A visible operation that a thread is about to do. Which of the alternatives a class uses says its
+ * name; `detail` and `flags` are all that stands there, for whoever hashes or compares operations
+ * without knowing their class. */
 typedef struct Operation {
     uint8_t kind;
     uint8_t size; /* memory: bytes, 1..16 */
@@ -138,17 +140,17 @@ typedef struct Operation {
         uint32_t generation;    /* ARRIVE, LEAVE */
     };
     uint32_t loc;
-    /* BRANCH: the piece of a system call that it is part of, or operation_section; NULL: it is part of no
-     * operation before it. */
+    /* BRANCH: the piece of a system call that it is part of, or operation_section; NULL: it is part
+     * of no operation before it. */
     const KernelCall *within;
 } Operation;
 
 /* In the place of a piece: an atomic section. */
 extern const KernelCall operation_section;
 
-/* A synchronisation object is told by its address and the number of its initialisation (0: a static one), so
- * that one that is initialised again where another was begins afresh. The number says which thread
- * initialised it and when in that thread's own history; programs see it nowhere. */
+/* A synchronisation object is told by its address and the number of its initialisation (0: a static
+ * one), so that one that is initialised again where another was begins afresh. The number says
+ * which thread initialised it and when in that thread's own history; programs see it nowhere. */
 #define OBJECT_BITS MEMORY_BITS
 #define OBJECT_GENERATION 24
 #define OBJECT_STEPS 15

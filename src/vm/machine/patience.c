@@ -13,16 +13,18 @@
 #define WATCH_LINES 256 /* changed lines of memory up to which comparing states pays */
 #define PATIENCE (256ull << 20)
 
-/* Whether the thread is in a state that it was in before. Begins and ends the watching by itself. */
+/* Whether the thread is in a state that it was in before. Begins and ends the watching by
+ * itself. */
 static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     if (done < s->next) return false;
-    if (!s->states && (m->memory->fresh_lines.len > WATCH_LINES || m->memory->symbolic_changes.len)) {
+    if (!s->states &&
+        (m->memory->fresh_lines.len > WATCH_LINES || m->memory->symbolic_changes.len)) {
         s->next = done * 2;
         return false;
     }
     Fingerprint f = fingerprint_thread(m, t);
-    /* The slice goes on, and returns into frames that it has entered or saved without a word: their hashes do
-     * not last. */
+    /* The slice goes on, and returns into frames that it has entered or saved without a word: their
+     * hashes do not last. */
     for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
     fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
     fingerprint_add(&f, m->engine_change);
@@ -36,11 +38,13 @@ static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
 
 static bool others_are_ready(const Machine *m, const Thread *t) {
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k] != t && m->threads[k]->status == THREAD_READY) return true;
+        if (m->threads[k] && m->threads[k] != t && m->threads[k]->status == THREAD_READY)
+            return true;
     return false;
 }
 
-/* The thread loops without visible progress. Whether another could help it shows when the others are done. */
+/* The thread loops without visible progress. Whether another could help it shows when the others
+ * are done. */
 static void stop_looping(Machine *m, Thread *t) {
     if (m->options.replaying)
         machine_fault(m, t, "hang", "%s", machine_hang_text);
@@ -60,7 +64,9 @@ void silence_begin(Machine *m, Silence *s) {
 
 void silence_end(Silence *s) { hash_set_free(&s->seen); }
 
-uint64_t machine_patience(const Machine *m) { return m->options.patience ? m->options.patience : PATIENCE; }
+uint64_t machine_patience(const Machine *m) {
+    return m->options.patience ? m->options.patience : PATIENCE;
+}
 
 bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
     uint64_t done = m->instructions - s->started;

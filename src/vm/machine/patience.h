@@ -1,16 +1,19 @@
 /*
- * patience.h — how long a thread may run without a visible operation. A thread that is silent for long may
- * loop for ever, wait for what another thread does (spinning on memory that is not visible), or just compute.
+ * patience.h — how long a thread may run without a visible operation. A thread that is silent for
+ * long may loop for ever, wait for what another thread does (spinning on memory that is not
+ * visible), or just compute.
  *
  * The policy, in the order of what is asked at each poll:
  *   - The exploration may want to stop (a limit of time or memory, a signal).
- *   - From some million instructions on, the thread's states are collected for a while, from time to time:
- * one that comes back comes back for ever, and the thread is stopped as looping. Whether another thread could
+ *   - From some million instructions on, the thread's states are collected for a while, from time
+ *     to time:
+ * one that comes back comes back for ever, and the thread is stopped as looping. Whether another
+ * thread could
  *     have helped it shows when the others are done.
  *   - After 256 million instructions a thread is parked where other threads are ready: whoever
- *     explores sees `parked` in the machine, lets the others run first, and may set `patient`, after which no
- *     thread is parked. Hunting parks sooner. Where a finding is executed again, threads are parked as
- *     they were when it was met, unless they have to go on for it.
+ *     explores sees `parked` in the machine, lets the others run first, and may set `patient`,
+ *     after which no thread is parked. Hunting parks sooner. Where a finding is executed again,
+ *     threads are parked as they were when it was met, unless they have to go on for it.
  *   - A limit on instructions (`max_instructions`) makes a finding of the silence.
  */
 #ifndef HEDDLE_VM_MACHINE_PATIENCE_H
@@ -32,8 +35,8 @@ typedef struct Silence {
 
 /* The slice begins: says when it is asked first (m->poll_at). */
 void silence_begin(Machine *m, Silence *s);
-/* To be asked whenever m->poll_at was reached: whether the thread goes on. Where not, it was stopped, and
- * what was wrong was told. */
+/* To be asked whenever m->poll_at was reached: whether the thread goes on. Where not, it was
+ * stopped, and what was wrong was told. */
 bool silence_goes_on(Machine *m, Thread *t, Silence *s);
 void silence_end(Silence *s);
 

@@ -1,6 +1,6 @@
 /*
- * slots.c — the threads of a machine: each has a slot, which depends on its name only, so that it is the same
- * in every execution of a campaign; slots of threads that were joined are given again.
+ * slots.c — the threads of a machine: each has a slot, which depends on its name only, so that it
+ * is the same in every execution of a campaign; slots of threads that were joined are given again.
  */
 #include "vm/memory/range.h"
 #include "vm/state/thread_time.h"
@@ -74,8 +74,8 @@ int machine_child_slot(Machine *m, int parent, int ordinal) {
     return slot;
 }
 
-/* Children that were joined wait in the order of the joins for their names to be given again: ended, each
- * once, and as many as are counted. */
+/* Children that were joined wait in the order of the joins for their names to be given again:
+ * ended, each once, and as many as are counted. */
 static void slots_check_joined(const Machine *m, const Thread *parent) {
     int32_t n = 0;
     int32_t last = 0;
@@ -134,14 +134,15 @@ int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
     return slot;
 }
 
-/* What a thread that was joined and is numbered again goes on with: it goes on counting, and keeps the blocks
- * that it has left behind. */
+/* What a thread that was joined and is numbered again goes on with: it goes on counting, and keeps
+ * the blocks that it has left behind. */
 static void spawn_again(Machine *m, Thread *t, const Thread *before) {
     Memory *mem = m->memory;
     /* It may have ended deep in calls that an undo returns to. */
     for (uint32_t k = 1; k <= before->top; k++) frame_save(m, t, k);
     trail_save(mem, t->regs, t->frames[0].function->nregs * sizeof *t->regs);
-    if (t->frames[0].symbolic) trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
+    if (t->frames[0].symbolic)
+        trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
     t->steps = before->steps;
     t->ordinal_op = before->ordinal_op;
     t->children = before->children;
@@ -201,7 +202,8 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->regs[0] = new->argument;
     if (f->frame_bytes) {
         t->frames[0].memory = frame_allocate(m, t, f->frame_bytes, f->frame_align);
-        for (unsigned k = 0; k < f->nobjects; k++) frame_begin_object(m, t->frames[0].memory, &f->objects[k]);
+        for (unsigned k = 0; k < f->nobjects; k++)
+            frame_begin_object(m, t->frames[0].memory, &f->objects[k]);
     }
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
     m->nthreads++;

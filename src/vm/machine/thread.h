@@ -1,6 +1,6 @@
 /*
- * thread.h — one thread of the program under test: its frames, registers, heap region, access log and the
- * visible operation that it stands before.
+ * thread.h — one thread of the program under test: its frames, registers, heap region, access log
+ * and the visible operation that it stands before.
  */
 #ifndef HEDDLE_VM_MACHINE_THREAD_H
 #define HEDDLE_VM_MACHINE_THREAD_H
@@ -18,7 +18,8 @@ typedef struct Frame {
     STATE_MEMBERS(FRAME_STATE)
     /* What is known of it, saved with it. */
     bool symbolic; /* some register may hold an expression */
-    bool chained;  /* `chain` is the fingerprint of this frame and those below, as long as it is not on top */
+    bool chained;  /* `chain` is the fingerprint of this frame and those below, as long as it is not
+                      on top */
     Fingerprint chain;
 } Frame;
 
@@ -37,9 +38,9 @@ typedef struct InputUse {
     uint32_t count;
 } InputUse;
 
-/* Children that their parent joined are numbered again by it, the first that was joined first, once several
- * others were joined after it: what is left of them in the program's memory is then more likely to be found
- * out. */
+/* Children that their parent joined are numbered again by it, the first that was joined first, once
+ * several others were joined after it: what is left of them in the program's memory is then more
+ * likely to be found out. */
 #define JOINED_WAITING 8
 
 /* Heap blocks of one thread's region, ascending by address. */
@@ -76,10 +77,11 @@ typedef struct LogEntry {
 typedef struct AccessLog {
     uint64_t filter[LOG_FILTER]; /* word << 16 | writes << 8 | reads */
     VEC(LogEntry) entries;
-    VEC(uint8_t) fences; /* of the slice: their orders (opcodes.h). Where happens-before is asked for */
-    bool atomic;         /* what is being logged */
-    bool failed;         /* the slice began with a compare-and-exchange that found another value */
-    bool may_fail;       /* the same, where that depends on inputs */
+    VEC(uint8_t)
+    fences;        /* of the slice: their orders (opcodes.h). Where happens-before is asked for */
+    bool atomic;   /* what is being logged */
+    bool failed;   /* the slice began with a compare-and-exchange that found another value */
+    bool may_fail; /* the same, where that depends on inputs */
 } AccessLog;
 
 /* What an instruction has read so far: a chain of pieces, immutable and one of each per machine. */

@@ -1,19 +1,12 @@
 /*
- * access.c — loads and stores off the fast path: invalid, visible and symbolic memory, symbolic addresses.
- *
- * A symbolic address is resolved against the objects it can reach, each a branch; within one object the
- * offset stays symbolic (a table of the object's bytes) as long as the object is small and not visible, else
- * each address is a branch.
+ * access.c — loads and stores off the fast path: invalid, visible and symbolic memory. Symbolic
+ * addresses are in symbolic_access.c.
  */
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
 #include "vm/symbolic/undefined.h"
 #include <assert.h>
 #include <stdlib.h>
-
-#define TABLE_MAX 4096  /* bytes of an object that is read at a symbolic offset as a table */
-#define UPDATE_MAX 1024 /* bytes of an object that is written at a symbolic offset */
-#define OBJECT_SCAN (1ull << 24)
 
 const VisibleRange *access_visible_after(const Machine *m, uint64_t address) {
     size_t low = 0, high = m->visible.len;
@@ -77,7 +70,8 @@ static bool in_kernel(const Machine *m, const Thread *t) {
 }
 
 void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
-    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16) log_vague(m, t, address, write);
+    if (m->log_accesses && address >= 4096 && address < MEMORY_LIMIT - 16)
+        log_vague(m, t, address, write);
 }
 
 #ifdef HEDDLE_VERIFY_DOOR
@@ -93,20 +87,23 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     access_vague(m, t, address, write);
-    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor makes the
-     * next pass tell them apart. */
+    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor
+     * makes the next pass tell them apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull && in_kernel(m, t)) {
+    if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull &&
+        in_kernel(m, t)) {
         if (m->hooks.incomplete)
-            m->hooks.incomplete(m->hooks.context,
-                                "a system call used an object of the emulated kernel after its end");
+            m->hooks.incomplete(
+                m->hooks.context,
+                "a system call used an object of the emulated kernel after its end");
         machine_stop_thread(m, t);
         return;
     }
     if (address < 4096) {
-        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu", what,
-                      (unsigned long long)size, size == 1 ? "" : "s", (unsigned long long)address);
+        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu",
+                      what, (unsigned long long)size, size == 1 ? "" : "s",
+                      (unsigned long long)address);
         return;
     }
     uint64_t bad = address;
@@ -127,7 +124,8 @@ bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t ex
     return granted;
 }
 
-/* Whether the access has to be (or become) an event of its own: true, with the operation proposed. */
+/* Whether the access has to be (or become) an event of its own: true, with the operation
+ * proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size))
         return false;
@@ -142,7 +140,8 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
 }
 
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    if (m->nthreads < 2 || t->section || !m->visible.len || !size || !access_is_visible(m, address, size))
+    if (m->nthreads < 2 || t->section || !m->visible.len || !size ||
+        !access_is_visible(m, address, size))
         return false;
     if (access_granted(t, OPERATION_FREE, address, size)) return false;
     t->pending = (Operation){.kind = OPERATION_FREE,
@@ -221,7 +220,8 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
 void access_define(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_define(mem, address, size);
-    if (memory_concrete(mem, address, size) < size || (m->visible.len && access_is_visible(m, address, size)))
+    if (memory_concrete(mem, address, size) < size ||
+        (m->visible.len && access_is_visible(m, address, size)))
         access_refresh(m, address, size);
     else
         bits_fill(mem->plain, address, size, true);
@@ -230,7 +230,8 @@ void access_define(Machine *m, uint64_t address, uint64_t size) {
 bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value) {
     Memory *mem = m->memory;
     if (!mem->tracks_undefined || m->visible.len || m->log_accesses || address >= MEMORY_LIMIT ||
-        (address & 63) > 64 - size || !mem->dirty[address >> 6] || memory_concrete(mem, address, size) < size)
+        (address & 63) > 64 - size || !mem->dirty[address >> 6] ||
+        memory_concrete(mem, address, size) < size)
         return false;
     uint8_t *plain = mem->plain + (address >> 3), *undefined = mem->undefined + (address >> 3);
     unsigned shift = address & 7;
@@ -290,298 +291,4 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
     }
     if (m->log_accesses) log_plain(m, t, address, size, true);
     return access_store_raw(m, t, address, size, value, expr);
-}
-
-/* --- concretisation ---------------------------------------------------------------------------------- */
-
-bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
-    if (e->undefined && !(e = undefined_resolve(m, t, e))) return false;
-    if (m->lifting && !expr_is_const(e)) return lifting_concretise(m, t, e, value);
-    for (;;) {
-        if (expr_is_const(e)) {
-            *value = (uint64_t)e->value;
-            return true;
-        }
-        /* The candidate must not depend on what other threads did: it follows from the thread's own history,
-         * which says what was refused before. */
-        uint64_t candidate = 0;
-        size_t n;
-        bool known = m->names_loads;
-        if (known)
-            candidate = (uint64_t)expr_eval(m->pool, e, m->model);
-        else {
-            const Expr **facts = causal_facts(m, thread_slot(t), &n);
-            known = solver_value(m->solver, facts, n, e, m->model, &candidate);
-            free(facts);
-        }
-        if (!known) {
-            if (m->hooks.incomplete)
-                m->hooks.incomplete(m->hooks.context,
-                                    "the solver gave up on a value that had to be made concrete");
-            machine_stop_thread(m, t);
-            return false;
-        }
-        Decision d = machine_decide_anew(m, t, expr_eq(m->pool, e, expr_const(m->pool, e->width, candidate)));
-        if (d == DECIDE_STOP) return false;
-        if (d == DECIDE_TRUE) {
-            *value = candidate;
-            return true;
-        }
-    }
-}
-
-uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) {
-    if (e->undefined) e = undefined_as_zero(m, e);
-    if (expr_is_const(e)) return (uint64_t)e->value;
-    if (m->lifting) {
-        uint64_t value = 0;
-        lifting_concretise(m, t, e, &value);
-        return value;
-    }
-    uint64_t v = (uint64_t)expr_eval(m->pool, e, m->model);
-    const Expr *c = expr_eq(m->pool, e, expr_const(m->pool, e->width, v));
-    if (!expr_is_true(c)) {
-        if (machine_feasible(m, expr_not(m->pool, c), NULL) && m->hooks.incomplete)
-            m->hooks.incomplete(m->hooks.context, why);
-        machine_constrain(m, thread_slot(t), c);
-    }
-    return v;
-}
-
-/* --- symbolic addresses ------------------------------------------------------------------------------ */
-
-typedef struct ObjectSpan {
-    uint64_t start, size;
-} ObjectSpan;
-
-/* The run of valid bytes around `address`: one object, as red zones separate objects. */
-static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
-    const Memory *mem = m->memory;
-    if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
-    uint64_t start = address;
-    while (start > 0 && address - start < OBJECT_SCAN) {
-        uint64_t word = 0;
-        if (!(start & 63)) memcpy(&word, mem->valid + (start >> 3) - 8, 8);
-        if (word == UINT64_MAX) {
-            start -= 64;
-            continue;
-        }
-        if (!(start & 7) && start >= 8 && mem->valid[(start >> 3) - 1] == 255) {
-            start -= 8;
-            continue;
-        }
-        if (!(bits_at(mem->valid, start - 1) & 1)) break;
-        start--;
-    }
-    uint64_t end = bits_first_clear(mem->valid, address, MIN(OBJECT_SCAN, MEMORY_LIMIT - address));
-    *out = (ObjectSpan){start, end - start};
-    return true;
-}
-
-static const Expr *is_inside_object(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
-    if (o.size < size) return expr_bool(m->pool, false);
-    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
-    return expr_binary(m->pool, EXPR_ULE, offset, expr_const(m->pool, 64, o.size - size));
-}
-
-typedef VEC(ObjectSpan) Spans;
-
-static void spans_add(Spans *s, uint64_t start, uint64_t size, uint64_t low, uint64_t high) {
-    if (size && start <= high && start + size > low) {
-        ObjectSpan x = {start, size};
-        vec_push(s, x);
-    }
-}
-
-/* All objects that overlap [low, high]. */
-static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *out) {
-    for (uint32_t k = 0; k < m->program->nglobals; k++) {
-        const Global *g = &m->program->globals[k];
-        if (!g->thread_local_) spans_add(out, g->address, g->size, low, high);
-    }
-    for (uint32_t s = 0; s < m->nslots; s++) {
-        Thread *t = m->threads[s];
-        if (!t || t->status == THREAD_UNUSED) continue;
-        for (uint32_t k = 0; k < t->heap->nblocks; k++)
-            if (t->blocks[k].state == 1) spans_add(out, t->blocks[k].address, t->blocks[k].size, low, high);
-        for (uint32_t f = 0; f <= t->top && t->status == THREAD_READY; f++) {
-            const Frame *frame = &t->frames[f];
-            for (uint32_t k = 0; frame->memory && k < frame->function->nobjects; k++)
-                spans_add(out, frame->memory + frame->function->objects[k].offset,
-                          frame->function->objects[k].size, low, high);
-        }
-    }
-}
-
-/* The bytes on both sides of any object that belong to no object, whatever other threads allocate. */
-#define RED_ZONE 16
-
-/* The access touches a byte right beside the object, and none of another one: an invalid access. */
-static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
-    ObjectSpan around = {o.start - RED_ZONE, RED_ZONE + o.size + RED_ZONE};
-    for (uint64_t k = 0; k < RED_ZONE; k++)
-        if (bits_at(m->memory->valid, around.start + k) & 1 ||
-            bits_at(m->memory->valid, o.start + o.size + k) & 1)
-            return expr_bool(m->pool, false);
-    return expr_and(m->pool, is_inside_object(m, address, around, size),
-                    expr_not(m->pool, is_inside_object(m, address, o, size)));
-}
-
-bool thread_went(const Machine *m, int thread, const Expr *condition) {
-    for (uint32_t k = 0; k < m->nconstraints; k++)
-        if (m->constraints.data[k].thread == thread && m->constraints.data[k].constraint == condition)
-            return true;
-    return false;
-}
-
-enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_STOPPED };
-
-/* An address that was computed from that of an object (the constant in the sum) can only be meant for that
- * object. Anywhere else it is an error: one branch with an example right beside the object, where there is
- * one, and one for all the rest, on which the thread stops. */
-static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
-                           ObjectSpan *out) {
-    int self = thread_slot(t);
-    if (address->op != EXPR_ADD || !expr_is_const(address->kid[1]) ||
-        !object_around(m, (uint64_t)address->kid[1]->value, out))
-        return OF_NO_OBJECT;
-    const Expr *in = is_inside_object(m, address, *out, size), *near = beside(m, address, *out, size);
-    const Expr *out_of_it = expr_not(m->pool, in);
-    bool outside = thread_went(m, self, out_of_it);
-    if (!outside) {
-        if (expr_is_false(in) || !machine_feasible_causally(m, self, in) ||
-            !machine_feasible_causally(m, self, near))
-            return OF_NO_OBJECT;
-        Decision d = machine_decide_anew(m, t, in);
-        if (d == DECIDE_STOP) return OF_STOPPED;
-        if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
-    }
-    if (thread_went(m, self, expr_not(m->pool, near))) {
-        machine_stop_thread(m, t);
-        return OF_STOPPED;
-    }
-    Decision d = machine_decide_anew(m, t, near);
-    if (d == DECIDE_TRUE) access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
-    if (d == DECIDE_FALSE) machine_stop_thread(m, t);
-    return OF_STOPPED;
-}
-
-/* Finds the object that this path's address lies in: ACCESS_OK with the span, or the thread stopped (for a
- * decision, or at a fault where no object is left). Deterministic in the thread's history. */
-static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
-                      ObjectSpan *out) {
-    Spans candidates = {0};
-    int self = thread_slot(t);
-    ObjectSpan first;
-    /* The object that the model's address lies in is nearly always the only one. (If it is, which model was
-     * looked at made no difference.) */
-    if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
-        const Expr *in = is_inside_object(m, address, first, size);
-        if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
-            *out = first;
-            return ACCESS_OK;
-        }
-    }
-    switch (resolve_by_base(m, t, address, size, write, out)) {
-    case OF_THIS_OBJECT: return ACCESS_OK;
-    case OF_STOPPED: return ACCESS_STOP;
-    default: break;
-    }
-    size_t n;
-    const Expr **facts = causal_facts(m, self, &n);
-    ValueRange range;
-    Access result = ACCESS_STOP;
-    bool ranged = solver_range(m->solver, facts, n, address, m->model, &range);
-    free(facts);
-    if (!ranged) range = (ValueRange){0, UINT64_MAX};
-    bool single = object_around(m, range.low, &first) && range.high < first.start + first.size;
-    if (single)
-        vec_push(&candidates, first);
-    else
-        list_objects(m, range.low, range.high, &candidates);
-    for (size_t k = 0; k < candidates.len; k++) {
-        const Expr *in = is_inside_object(m, address, candidates.data[k], size);
-        if (expr_is_false(in)) continue;
-        Decision d = machine_decide_anew(m, t, in);
-        if (d == DECIDE_STOP) goto done;
-        if (d == DECIDE_TRUE) {
-            *out = candidates.data[k];
-            result = ACCESS_OK;
-            goto done;
-        }
-    }
-    /* What is left lies outside every object: this path's model gives an example. */
-    access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
-done:
-    vec_free(&candidates);
-    return result;
-}
-
-static bool touches_visible(const Machine *m, ObjectSpan o) {
-    return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
-}
-
-Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
-    ObjectSpan o;
-    uint64_t at;
-    if (m->names_loads || m->lifting)
-        return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
-    if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
-    if (expr_is_const(address)) return access_load(m, t, (uint64_t)address->value, size);
-    if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
-    if (touches_visible(m, o) || o.size > TABLE_MAX) {
-        if (!concretise(m, t, address, &at)) return ACCESS_STOP;
-        return access_load(m, t, at, size);
-    }
-    if (m->log_accesses)
-        for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, false);
-    const Expr **bytes = xmalloc(o.size * sizeof *bytes);
-    for (uint64_t k = 0; k < o.size; k++) bytes[k] = access_byte(m, o.start + k);
-    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
-    const Expr *e = NULL;
-    for (unsigned k = 0; k < size; k++) {
-        const Expr *b =
-            expr_table(m->pool, expr_binary(m->pool, EXPR_ADD, offset, expr_const(m->pool, 64, k)), bytes,
-                       (uint32_t)o.size);
-        e = e ? expr_concat(m->pool, b, e) : b;
-    }
-    free(bytes);
-    e = expr_zext(m->pool, e, 64);
-    m->loaded = 0;
-    m->loaded_expr = NULL;
-    if (expr_is_const(e))
-        m->loaded = (uint64_t)e->value;
-    else
-        m->loaded_expr = e;
-    return ACCESS_OK;
-}
-
-Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t value,
-                             const Expr *expr) {
-    ObjectSpan o;
-    uint64_t at;
-    if (m->names_loads || m->lifting)
-        return concretise(m, t, address, &at) ? access_store(m, t, at, size, value, expr) : ACCESS_STOP;
-    if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
-    if (expr_is_const(address)) return access_store(m, t, (uint64_t)address->value, size, value, expr);
-    if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
-    if (touches_visible(m, o) || o.size > UPDATE_MAX ||
-        (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
-        if (!concretise(m, t, address, &at)) return ACCESS_STOP;
-        return access_store(m, t, at, size, value, expr);
-    }
-    if (m->log_accesses)
-        for (uint64_t a = o.start & ~7ull; a < o.start + o.size; a += 8) log_vague(m, t, a, true);
-    if (!expr) expr = expr_const(m->pool, 64, value);
-    const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
-    for (uint64_t k = 0; k < o.size; k++) {
-        const Expr *old = access_byte(m, o.start + k);
-        const Expr *now = old;
-        for (unsigned j = 0; j < size && j <= k; j++) {
-            const Expr *here = expr_eq(m->pool, offset, expr_const(m->pool, 64, k - j));
-            now = expr_ite(m->pool, here, expr_extract(m->pool, expr, 8 * j, 8), now);
-        }
-        if (now != old) access_store_raw(m, t, o.start + k, 1, 0, expr_zext(m->pool, now, 64));
-    }
-    return ACCESS_OK;
 }

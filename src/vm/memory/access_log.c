@@ -1,12 +1,12 @@
 /*
- * access_log.c — what a thread touches between two visible operations, each word of memory once: the material
- * of race detection and of the visible set. What touches more than some thousand bytes at once is one entry.
- * A small direct-mapped filter keeps loops from logging the same word again.
+ * access_log.c — what a thread touches between two visible operations, each word of memory once:
+ * the material of race detection and of the visible set. What touches more than some thousand bytes
+ * at once is one entry. A small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/interpreter/execution.h"
 
-/* Bytes from which on an access is logged as one entry: where a range was touched, words that are touched
- * again and again are better known one by one; what has ended is touched no more. */
+/* Bytes from which on an access is logged as one entry: where a range was touched, words that are
+ * touched again and again are better known one by one; what has ended is touched no more. */
 #define LOG_RANGE 4096
 #define LOG_END 512
 
@@ -19,8 +19,8 @@ static bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
 
 #define FEW_ENTRIES 64 /* more are not looked through */
 
-/* What the filter keeps out of the log is in it already, since the last boundary. A write stands for a read
- * of the same bytes. */
+/* What the filter keeps out of the log is in it already, since the last boundary. A write stands
+ * for a read of the same bytes. */
 static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool write) {
     const AccessLog *log = t->log;
     uint8_t have = 0;
@@ -28,7 +28,8 @@ static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool wr
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *e = &log->entries.data[k];
         if (e->word != word || e->words != 1 || e->vague) continue;
-        if (e->section != (t->section > 0) || e->atomic != log->atomic || e->fences != log->fences.len)
+        if (e->section != (t->section > 0) || e->atomic != log->atomic ||
+            e->fences != log->fences.len)
             continue;
         have |= write ? e->writes : e->reads | e->writes;
     }
@@ -57,21 +58,26 @@ static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool wri
     /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
      * nothing. */
     if (!vague) *slot |= write ? need | mask : need;
-    log_push(
-        m, t,
-        (LogEntry){
-            .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0, .vague = vague});
+    log_push(m, t,
+             (LogEntry){.word = word,
+                        .words = 1,
+                        .reads = write ? 0 : mask,
+                        .writes = write ? mask : 0,
+                        .vague = vague});
 }
 
-/* Whole words, as one entry. In the filter it stands where its first word would, told by the highest bit. */
+/* Whole words, as one entry. In the filter it stands where its first word would, told by the
+ * highest bit. */
 static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
     AccessLog *log = t->log;
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)],
              tag = hash_combine(word, words << 1 | write) | 1ull << 63;
     if (*slot == tag) return;
     *slot = tag;
-    log_push(m, t,
-             (LogEntry){.word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
+    log_push(
+        m, t,
+        (LogEntry){
+            .word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
 }
 
 static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
@@ -86,7 +92,8 @@ static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
     /* The words that it has as a whole, and what is left at both ends. */
-    invariant(size < 16 || (words && first << 3 >= address && (first + words) << 3 <= address + size));
+    invariant(size < 16 ||
+              (words && first << 3 >= address && (first + words) << 3 <= address + size));
     if (size < 16 || log_is_unlogged(m, first, words)) {
         add_bytes(m, t, address, size, write);
         return;
@@ -113,8 +120,8 @@ void log_boundary(Thread *t) {
 }
 
 void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes) {
-    /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are ordered as
-     * dependent events, so only a plain access can race with it. */
+    /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are
+     * ordered as dependent events, so only a plain access can race with it. */
     t->section++;
     t->log->atomic = true;
     log_access(m, t, address, size, writes);
@@ -125,8 +132,8 @@ void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
 
 bool log_fence(Thread *t, unsigned order) {
     AccessLog *log = t->log;
-    /* Where nothing was touched since the last one, the two are one; but not a release before an acquire,
-     * which does not give what the other takes. */
+    /* Where nothing was touched since the last one, the two are one; but not a release before an
+     * acquire, which does not give what the other takes. */
     bool touched = log->entries.len && vec_last(&log->entries).fences == log->fences.len;
     if (log->fences.len && !touched) {
         uint8_t *last = &vec_last(&log->fences);

@@ -1,6 +1,6 @@
 /*
- * access_log.h — what a thread touches between two of its visible operations, noted while several threads
- * exist: the material of race detection and of the visible set. See AccessLog in thread.h.
+ * access_log.h — what a thread touches between two of its visible operations, noted while several
+ * threads exist: the material of race detection and of the visible set. See AccessLog in thread.h.
  */
 #ifndef HEDDLE_VM_MEMORY_ACCESS_LOG_H
 #define HEDDLE_VM_MEMORY_ACCESS_LOG_H
@@ -9,7 +9,8 @@
 
 /* False where every byte is known to be in the log already. May say true too often. */
 static inline bool log_is_new(const Thread *t, uint64_t address, unsigned size, bool write) {
-    uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7)) << (write ? 8 : 0);
+    uint64_t word = address >> 3, need = (uint64_t)(((1u << size) - 1) << (address & 7))
+                                         << (write ? 8 : 0);
     uint64_t have = t->log->filter[word & (LOG_FILTER - 1)];
     return have >> 16 != word || (have & need) != need || (address & 7) + size > 8;
 }

@@ -1,7 +1,7 @@
 /*
- * heap.c — the program's heap: deterministic and per thread, so that addresses depend only on the allocating
- * thread's own history. Blocks of one size class are reused first-in first-out once a few are waiting
- * (quarantine); red zones separate them.
+ * heap.c — the program's heap: deterministic and per thread, so that addresses depend only on the
+ * allocating thread's own history. Blocks of one size class are reused first-in first-out once a
+ * few are waiting (quarantine); red zones separate them.
  */
 #include "runtime/engine.h"
 #include "vm/state/fingerprint.h"
@@ -11,9 +11,11 @@
 
 #define QUARANTINE 8
 #define RED_ZONE 32
-#define HEAP_ALWAYS_DEFINED (128u << 10) /* blocks from here on count as written: they are not touched */
+#define HEAP_ALWAYS_DEFINED \
+    (128u << 10) /* blocks from here on count as written: they are not touched */
 
-/* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16 bytes. */
+/* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16
+ * bytes. */
 static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
     if (units <= 64) {
         *rounded = units ? units : 1;
@@ -28,10 +30,10 @@ static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
     return MIN(c, HEAP_CLASSES - 1);
 }
 
-/* --- lists of free blocks ---------------------------------------------------------------------------- */
+/* --- lists of free blocks --------------------------------------------------------------------- */
 
-/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both ends can
- * change. */
+/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both
+ * ends can change. */
 #define ORDER_BASE 0x9e3779b97f4a7c15ull
 
 static uint64_t power(uint64_t x, uint64_t n) {
@@ -54,7 +56,9 @@ static void set_order(Heap *h, uint32_t class, uint64_t order) {
     h->order[class] = order;
 }
 
-static void save_block(Machine *m, Block *b) { trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp); }
+static void save_block(Machine *m, Block *b) {
+    trail_save_once(m->memory, b, BLOCK_SAVED, &b->stamp);
+}
 
 static void heap_append(Machine *m, Thread *own, uint32_t class, uint32_t index) {
     Heap *h = own->heap;
@@ -67,7 +71,8 @@ static void heap_append(Machine *m, Thread *own, uint32_t class, uint32_t index)
     } else
         h->head[class] = index;
     h->tail[class] = index;
-    set_order(h, class, h->order[class] + hash_mix(b->address) * power(ORDER_BASE, h->waiting[class]));
+    set_order(h, class,
+              h->order[class] + hash_mix(b->address) * power(ORDER_BASE, h->waiting[class]));
     h->waiting[class]++;
 }
 
@@ -78,14 +83,16 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     save_block(m, b);
     h->head[class] = b->next;
     if (!b->next) h->tail[class] = 0;
-    set_order(h, class, (h->order[class] - hash_mix(b->address)) * multiplicative_inverse(ORDER_BASE));
+    set_order(h, class,
+              (h->order[class] - hash_mix(b->address)) * multiplicative_inverse(ORDER_BASE));
     h->waiting[class]--;
     return b;
 }
 
 /* Where it was allocated is part of the state: leaks are told by that. */
 static Fingerprint block_fragment(const Block *b) {
-    return fragment(piece(PIECE_BLOCK, b->address), (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
+    return fragment(piece(PIECE_BLOCK, b->address),
+                    (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
 }
 
 Fingerprint heap_sum(const Machine *m) {
@@ -107,8 +114,8 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Blocks that other threads freed, and that this thread's history says are free, go to its lists: in the
- * order of their addresses, so that what is reused depends on nothing but that history. */
+/* Blocks that other threads freed, and that this thread's history says are free, go to its lists:
+ * in the order of their addresses, so that what is reused depends on nothing but that history. */
 static void gather_foreign(Machine *m, Thread *t) {
     Heap *h = t->heap;
     VEC(uint32_t) known = {0};
@@ -139,8 +146,8 @@ static void gather_foreign(Machine *m, Thread *t) {
     vec_free(&known);
 }
 
-/* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and apart; each
- * free list has the blocks that it counts, in the order that its hash says. */
+/* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and
+ * apart; each free list has the blocks that it counts, in the order that its hash says. */
 #define FEW_BLOCKS 200 /* more are not walked over at each operation */
 static void heap_check(const Thread *t) {
     const Heap *h = t->heap;
@@ -148,7 +155,8 @@ static void heap_check(const Thread *t) {
     uint64_t end = t->region;
     for (uint32_t k = 0; k < h->nblocks; k++) {
         const Block *b = &t->blocks[k];
-        invariant(b->address >= end && b->size <= b->capacity * 16ull && b->state >= 1 && b->state <= 3);
+        invariant(b->address >= end && b->size <= b->capacity * 16ull && b->state >= 1 &&
+                  b->state <= 3);
         end = b->address + b->capacity * 16ull;
     }
     invariant(end <= h->top || !h->nblocks);
@@ -167,21 +175,23 @@ static void heap_check(const Thread *t) {
         invariant(t->blocks[index - 1].state == 3);
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 /* More than machines have: the answer is no. */
 #define NO_MACHINE_HAS (1ull << 40)
 
 static uint64_t used_up(Machine *m, Thread *t) {
     char text[160];
-    snprintf(text, sizeof text, "a thread was stopped at an allocation: more address space than its %llu MiB",
+    snprintf(text, sizeof text,
+             "a thread was stopped at an allocation: more address space than its %llu MiB",
              (unsigned long long)(region_size((uint32_t)t->slot) >> 20));
     machine_limit(m, t, text);
     return 0;
 }
 
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
-    if (size >= NO_MACHINE_HAS || (m->options.max_memory && m->heap_bytes + size > m->options.max_memory))
+    if (size >= NO_MACHINE_HAS ||
+        (m->options.max_memory && m->heap_bytes + size > m->options.max_memory))
         return 0;
     uint64_t end = t->region + region_size((uint32_t)t->slot);
     uint64_t units;
@@ -195,7 +205,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     if (h->foreign) gather_foreign(m, t);
     Block *b = NULL;
     align = MAX(align, 16);
-    uint64_t at = (h->top + align - 1) & ~(align - 1), zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
+    uint64_t at = (h->top + align - 1) & ~(align - 1),
+             zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
     bool room = at < end && size < end - at && units * 16 + zone <= end - at;
     /* Blocks wait before they are used again, as long as there is room for others. */
     bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
@@ -205,7 +216,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         if (!room) return used_up(m, t);
         if (h->nblocks == t->block_room) {
             char text[80];
-            snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks", t->block_room);
+            snprintf(text, sizeof text, "a thread was stopped at more than %u heap blocks",
+                     t->block_room);
             machine_limit(m, t, text);
             return 0;
         }
@@ -275,8 +287,8 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         char *where = machine_describe_address(m, address);
         if (b && b->address == address && b->state >= 2) {
             const Loc *l = &m->program->locs[b->free_loc];
-            machine_fault(m, t, "memory", "double free: the block was freed before at %s:%u", l->file,
-                          l->line);
+            machine_fault(m, t, "memory", "double free: the block was freed before at %s:%u",
+                          l->file, l->line);
         } else {
             machine_fault(m, t, "memory", "invalid free: %s", where);
         }
@@ -294,7 +306,8 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     uint32_t index = (uint32_t)(b - own->blocks) + 1;
     if (own != t) {
-        /* Reusable only once the owner's history contains this free, that is, the operation after it. */
+        /* Reusable only once the owner's history contains this free, that is, the operation after
+         * it. */
         b->state = 3;
         b->freed_by = (uint32_t)thread_slot(t);
         b->freed_before = t->steps + 1;

@@ -44,7 +44,7 @@ static size_t line_record(const Memory *m) {
     return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
 }
 
-/* --- the trail ---------------------------------------------------------------------------------------- */
+/* --- the trail -------------------------------------------------------------------------------- */
 
 void trail_save(Memory *m, void *p, size_t size) {
     invariant(p);
@@ -186,16 +186,19 @@ void memory_redo(Memory *m, const void *record, size_t size) {
 }
 
 void memory_saved(const Memory *m, TrailMark mark,
-                  void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
+                  void (*visit)(void *context, const void *place, uint64_t size,
+                                const uint8_t *old),
                   void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m, m->trail, &at);
-        if (f.where && f.where != &memory_chunk_record) visit(context, f.where, f.size, m->trail + at);
+        if (f.where && f.where != &memory_chunk_record)
+            visit(context, f.where, f.size, m->trail + at);
     }
 }
 
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context) {
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old),
+                          void *context) {
     for (size_t at = m->trail_len; at > mark;) {
         Footer f = previous(m, m->trail, &at);
         if (f.where) continue;
@@ -208,7 +211,8 @@ static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
     Memory *m = context;
     for (unsigned b = 0; b < LINE; b++) {
         uint64_t address = line * LINE + b;
-        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address)) m->base[address] = old->data[b];
+        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address))
+            m->base[address] = old->data[b];
     }
 }
 
@@ -319,7 +323,9 @@ static bool drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
     return any;
 }
 
-void memory_make_concrete(Memory *m, uint64_t address, uint64_t size) { drop_symbolic(m, address, size); }
+void memory_make_concrete(Memory *m, uint64_t address, uint64_t size) {
+    drop_symbolic(m, address, size);
+}
 
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
     if (!size) return;
@@ -371,7 +377,8 @@ void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint
     memory_touch(m, address, size);
     bits_copy(m->undefined, address, undefined, 0, size);
     for (uint64_t k = 0; k < size; k++)
-        if (undefined[k >> 3] >> (k & 7) & 1) m->base[address + k] = 0; /* what lies below means nothing */
+        if (undefined[k >> 3] >> (k & 7) & 1)
+            m->base[address + k] = 0; /* what lies below means nothing */
 }
 
 void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
@@ -432,10 +439,10 @@ void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) 
     memcpy(bytes, m->base + address, size);
 }
 
-/* --- the overlay ------------------------------------------------------------------------------------- */
+/* --- the overlay ------------------------------------------------------------------------------ */
 
-/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more access to
- * memory, which was measured. */
+/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more
+ * access to memory, which was measured. */
 
 static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
     if (!m->overlay_cap) return NULL;

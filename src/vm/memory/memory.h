@@ -1,15 +1,16 @@
 /*
- * memory.h — the emulated address space of one worker: a flat working copy that the interpreter reads and
- * writes directly, bitmaps that say which bytes need the slow path, a sparse overlay for symbolic bytes, and
- * the undo trail that takes everything back to an earlier mark.
+ * memory.h — the emulated address space of one worker: a flat working copy that the interpreter
+ * reads and writes directly, bitmaps that say which bytes need the slow path, a sparse overlay for
+ * symbolic bytes, and the undo trail that takes everything back to an earlier mark.
  *
  * Bitmaps have one bit per byte of emulated memory:
- *   valid — addressable;  plain — valid, concrete, written and invisible: the only bytes the fast path
- *   touches;  undefined — valid and never written since (only where that is tracked): it reads as an
- *   expression, and what is below it is zero. No byte is undefined and in the overlay.
- * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the last mark.
- * Host memory for all of it is reserved once and touched on demand. Large heap blocks and globals do not
- * touch it where the program does not: see memory_allow_block.
+ *   valid — addressable;  plain — valid, concrete, written and invisible: the only bytes the fast
+ *                         path
+ *   touches;  undefined — valid and never written since (only where that is tracked): it reads as
+ *             an expression, and what is below it is zero. No byte is undefined and in the overlay.
+ * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the
+ * last mark. Host memory for all of it is reserved once and touched on demand. Large heap blocks
+ * and globals do not touch it where the program does not: see memory_allow_block.
  */
 #ifndef HEDDLE_VM_MEMORY_MEMORY_H
 #define HEDDLE_VM_MEMORY_MEMORY_H
@@ -20,8 +21,8 @@
 #define MEMORY_BITS 40
 #define MEMORY_LIMIT (1ull << MEMORY_BITS)
 
-/* Each thread has a region for its thread-local block, stack and heap: a large one the first threads, a small
- * one the others. */
+/* Each thread has a region for its thread-local block, stack and heap: a large one the first
+ * threads, a small one the others. */
 #define REGION_BASE (1ull << 32)
 #define LARGE_REGION (1ull << 32)
 #define LARGE_REGIONS 95
@@ -29,7 +30,8 @@
 #define SMALL_REGION (64ull << 20)
 #define SMALL_REGIONS 10240
 #define MAX_THREADS (LARGE_REGIONS + SMALL_REGIONS)
-_Static_assert(SMALL_BASE + SMALL_REGIONS * SMALL_REGION == MEMORY_LIMIT, "regions fill the address space");
+_Static_assert(SMALL_BASE + SMALL_REGIONS * SMALL_REGION == MEMORY_LIMIT,
+               "regions fill the address space");
 
 static inline uint64_t region_start(uint32_t slot) {
     return slot < LARGE_REGIONS ? REGION_BASE + slot * LARGE_REGION
@@ -67,9 +69,9 @@ typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
     uint8_t *valid, *plain, *undefined, *dirty;
     bool tracks_undefined; /* set before anything is allowed, for good */
-    uint8_t *touched;      /* a byte for each page of 4 KiB: it may hold something else than zeros */
-    uint8_t *blocks;       /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
-    int ones;       /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
+    uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
+    uint8_t *blocks; /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
+    int ones; /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
     bool recording; /* whether changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
@@ -94,16 +96,18 @@ void memory_free(Memory *m);
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 void memory_undo(Memory *m, TrailMark mark);
-/* The same, but what is taken back can be brought again: exchanges what memory and structures hold with what
- * the trail does, which makes a record for memory_redo of the trail from `mark` on. *record is valid until
- * the trail grows again; returns its size. Only what is on the trail comes again: see machine_undo_keep. */
+/* The same, but what is taken back can be brought again: exchanges what memory and structures hold
+ * with what the trail does, which makes a record for memory_redo of the trail from `mark` on.
+ * *record is valid until the trail grows again; returns its size. Only what is on the trail comes
+ * again: see machine_undo_keep. */
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record);
 /* Brings a later state again; at hand is the state that the undo led to which made the record. */
 void memory_redo(Memory *m, const void *record, size_t size);
-/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the newest
- * first. */
+/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the
+ * newest first. */
 void memory_saved(const Memory *m, TrailMark mark,
-                  void (*visit)(void *context, const void *place, uint64_t size, const uint8_t *old),
+                  void (*visit)(void *context, const void *place, uint64_t size,
+                                const uint8_t *old),
                   void *context);
 
 /* A line as it was: `undefined` means nothing where that is not tracked. */
@@ -112,17 +116,20 @@ typedef struct MemoryLine {
     uint8_t valid[8], plain[8], undefined[8];
 } MemoryLine;
 
-/* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the newest one. */
+/* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the
+ * newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark,
-                          void (*visit)(void *context, uint64_t line, const MemoryLine *old), void *context);
+                          void (*visit)(void *context, uint64_t line, const MemoryLine *old),
+                          void *context);
 
-/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps its
- * records. */
+/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps
+ * its records. */
 void memory_restore(Memory *m, TrailMark mark);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);
-/* The same, once between two marks: `stamp` belongs to the structure and is not part of what is saved. */
+/* The same, once between two marks: `stamp` belongs to the structure and is not part of what is
+ * saved. */
 static inline void trail_save_once(Memory *m, void *p, size_t size, uint64_t *stamp) {
     invariant(*stamp <= m->epoch);
     if (*stamp == m->epoch) return;
@@ -170,23 +177,24 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size);
 
 /* Whether any byte of the range was never written. */
 static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint64_t size) {
-    return m->tracks_undefined && (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
-                                             : bits_any(m->undefined, address, size));
+    return m->tracks_undefined &&
+           (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
+                      : bits_any(m->undefined, address, size));
 }
-/* The range counts as written, in all bytes (and whether one did not before), or in those whose bit from bit
- * 0 of `undefined` on is clear. Saves what it changes. `plain` is kept true by the caller's access_refresh.
- */
+/* The range counts as written, in all bytes (and whether one did not before), or in those whose bit
+ * from bit 0 of `undefined` on is clear. Saves what it changes. `plain` is kept true by the
+ * caller's access_refresh. */
 bool memory_define(Memory *m, uint64_t address, uint64_t size);
 /* The bytes of a range in which nothing is symbolic or visible are plain where they are written.
  * Saves what it changes. */
 void memory_settle(Memory *m, uint64_t address, uint64_t size);
 void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined);
 
-/* The same for a heap block, whose bytes are all of one kind before: what lies between its first and last few
- * pages costs only as much as was written there. It is zeroed. Bitmaps of large blocks are mappings of a file
- * of ones, zeros are pages that were never touched, and the trail has one record for all of it. For
- * fingerprints the bytes of such a block count from zero on, not from not being there: that they are is told
- * by the heap. */
+/* The same for a heap block, whose bytes are all of one kind before: what lies between its first
+ * and last few pages costs only as much as was written there. It is zeroed. Bitmaps of large blocks
+ * are mappings of a file of ones, zeros are pages that were never touched, and the trail has one
+ * record for all of it. For fingerprints the bytes of such a block count from zero on, not from not
+ * being there: that they are is told by the heap. */
 void memory_allow_block(Memory *m, uint64_t address, uint64_t size);
 void memory_forbid_block(Memory *m, uint64_t address, uint64_t size);
 /* For the initial state: bytes that are there from the beginning. Nothing is saved. */
@@ -196,22 +204,22 @@ void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64
 /* Whether a line lies within a large block. */
 static inline bool memory_in_block(const Memory *m, uint64_t line) { return m->blocks[line >> 9]; }
 
-/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write, and all
- * count as written. Writing returns whether one was symbolic or never written: access_refresh then makes
- * plain what is. */
+/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write,
+ * and all count as written. Writing returns whether one was symbolic or never written:
+ * access_refresh then makes plain what is. */
 bool memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
 bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* so does this */
-/* The same between places that may overlap; symbolic bytes, and what was never written, are left where they
- * are. */
+/* The same between places that may overlap; symbolic bytes, and what was never written, are left
+ * where they are. */
 void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
 /* The expression of a symbolic byte, or NULL where it is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
 /* How many of these bytes, from the first one on, lie where none is symbolic. */
 uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size);
-/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by the
- * caller's access_refresh. */
+/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by
+ * the caller's access_refresh. */
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * memory_blocks.c — large blocks of the heap and the initial state, which cost only what the program touches
- * of them: bitmaps of whole chunks are mappings of a file of ones, and the trail has one record for all of
- * them.
+ * memory_blocks.c — large blocks of the heap and the initial state, which cost only what the
+ * program touches of them: bitmaps of whole chunks are mappings of a file of ones, and the trail
+ * has one record for all of them.
  */
 #include "vm/memory/memory_internal.h"
 #include <sys/mman.h>
@@ -11,7 +11,7 @@
 
 char memory_chunk_record;
 
-/* --- bitmaps ----------------------------------------------------------------------------------------- */
+/* --- bitmaps ---------------------------------------------------------------------------------- */
 
 #define ONES (2u << 20)     /* bytes of the file of ones */
 #define MAPPED (256u << 10) /* bytes of a bitmap from which on mapping is better than writing */
@@ -35,13 +35,13 @@ static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
     uint64_t done = 0;
     /* Where there can be no more mappings, writing does as well. */
     if (!value && size >= MAPPED &&
-        mmap(at, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-             0) != MAP_FAILED)
+        mmap(at, size, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED)
         return;
     while (value && size - done >= MAPPED && file_of_ones(m) > 0) {
         uint64_t part = MIN(size - done, ONES);
-        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED, m->ones,
-                 0) == MAP_FAILED)
+        if (mmap(at + done, part, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
+                 m->ones, 0) == MAP_FAILED)
             break;
         done += part;
     }
@@ -63,7 +63,7 @@ void memory_apply_chunks(Memory *m, ChunkRecord *r) {
     r->valid = !r->valid;
 }
 
-/* --- blocks ------------------------------------------------------------------------------------------ */
+/* --- blocks ----------------------------------------------------------------------------------- */
 
 static bool is_zero_bytes(const uint8_t *p, size_t n) { return !*p && !memcmp(p, p + 1, n - 1); }
 
@@ -94,7 +94,8 @@ void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
     memory_allow(m, end, address + size - end, true);
     /* What a block left behind that was here before is on the trail since its end. */
     for (uint64_t page = start; page < end; page += PAGE)
-        if (m->touched[page / PAGE] && !is_zero_bytes(m->base + page, PAGE)) memset(m->base + page, 0, PAGE);
+        if (m->touched[page / PAGE] && !is_zero_bytes(m->base + page, PAGE))
+            memset(m->base + page, 0, PAGE);
     record_chunks(m, start, end, true, !m->blocks[start / CHUNK]);
 }
 
@@ -110,10 +111,11 @@ void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
     /* Lines that are not as at the beginning are saved one by one. */
     static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     for (uint64_t page = start; page < end; page += PAGE)
-        for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE; line++)
+        for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE;
+             line++)
             if (!m->dirty[line] &&
-                (!is_zero_bytes(m->base + line * LINE, LINE) || memcmp(m->valid + line * 8, ones, 8) ||
-                 memcmp(m->plain + line * 8, ones, 8)))
+                (!is_zero_bytes(m->base + line * LINE, LINE) ||
+                 memcmp(m->valid + line * 8, ones, 8) || memcmp(m->plain + line * 8, ones, 8)))
                 memory_touch_line(m, line);
     if (m->tracks_undefined)
         for (uint64_t page = start; page < end; page += PAGE)

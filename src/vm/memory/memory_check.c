@@ -36,7 +36,8 @@ static void check_line(const Memory *m, uint64_t line) {
 void memory_check(const Memory *m) {
     size_t n = m->fresh_lines.len, step = n / MOST_LINES + 1;
     for (size_t k = 0; k < n; k += step) {
-        /* A line is saved once between two marks, or an undo would bring a state from within a slice. */
+        /* A line is saved once between two marks, or an undo would bring a state from within a
+         * slice. */
         invariant(m->dirty[m->fresh_lines.data[k]]);
         check_line(m, m->fresh_lines.data[k]);
     }

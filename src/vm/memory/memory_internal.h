@@ -1,6 +1,6 @@
 /*
- * memory_internal.h — what memory.c and memory_blocks.c share: the records of the trail, and units of memory.
- * Not for others.
+ * memory_internal.h — what memory.c and memory_blocks.c share: the records of the trail, and units
+ * of memory. Not for others.
  */
 #ifndef HEDDLE_VM_MEMORY_MEMORY_INTERNAL_H
 #define HEDDLE_VM_MEMORY_MEMORY_INTERNAL_H
@@ -36,12 +36,12 @@ static inline uint8_t *memory_trail_room(Memory *m, size_t size) {
     return at;
 }
 
-/* --- memory.c ---------------------------------------------------------------------------------------- */
+/* --- memory.c --------------------------------------------------------------------------------- */
 
 /* Makes the symbolic bytes of a range concrete. */
 void memory_make_concrete(Memory *m, uint64_t address, uint64_t size);
 
-/* --- memory_blocks.c --------------------------------------------------------------------------------- */
+/* --- memory_blocks.c -------------------------------------------------------------------------- */
 
 /* Makes the chunks of a record what it says, and the record that of what they were. */
 void memory_apply_chunks(Memory *m, ChunkRecord *r);

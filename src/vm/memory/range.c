@@ -6,9 +6,10 @@
 #define STRING_MAX 65536
 #define CHAINS 4096 /* hash table of what was read */
 
-/* --- what an instruction remembers ------------------------------------------------------------------- */
+/* --- what an instruction remembers ------------------------------------------------------------ */
 
-static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint16_t *bytes, uint32_t n) {
+static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint16_t *bytes,
+                               uint32_t n) {
     uint64_t hash = before ? before->hash : 0x7ead;
     for (uint32_t k = 0; k < n; k++)
         hash = hash_combine(hash, bytes[k] & RANGE_SYMBOLIC ? RANGE_SYMBOLIC : bytes[k]);
@@ -20,13 +21,17 @@ static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint1
             return x;
     invariant(n && (!before || before->total));
     RangeBytes *x = arena_alloc(m->arena, sizeof *x + n * sizeof *bytes);
-    *x = (RangeBytes){
-        .next = *at, .before = before, .hash = hash, .total = (before ? before->total : 0) + n, .len = n};
+    *x = (RangeBytes){.next = *at,
+                      .before = before,
+                      .hash = hash,
+                      .total = (before ? before->total : 0) + n,
+                      .len = n};
     memcpy(x->byte, bytes, n * sizeof *bytes);
     return *at = x;
 }
 
-/* The thread stops within a range of which `at` bytes were done, before an operation it proposed. */
+/* The thread stops within a range of which `at` bytes were done, before an operation it
+ * proposed. */
 static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
     if (t->status != THREAD_READY) return STEP_STOP;
     /* Executed once more, the instruction comes at least as far as before. */
@@ -39,7 +44,8 @@ static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
 
 StepResult range_stop(Machine *m, Thread *t) { return stop_within(m, t, 0); }
 
-/* How many bytes of the range that begins now were done by an earlier execution of the instruction. */
+/* How many bytes of the range that begins now were done by an earlier execution of the
+ * instruction. */
 static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) {
     return t->done <= m->range_at ? 0 : MIN(t->done - m->range_at, size);
 }
@@ -58,7 +64,8 @@ static void note_byte(Machine *m, uint8_t byte, bool symbolic) {
 /* What was read: n bytes from number `from` of what the instruction read. */
 static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n, uint16_t *out) {
     uint64_t old = t->got ? t->got->total : 0;
-    /* Of each byte is kept what it was when it was read, by whichever execution of the instruction. */
+    /* Of each byte is kept what it was when it was read, by whichever execution of the
+     * instruction. */
     invariant(from + n <= old + m->range_new.len);
     for (uint64_t k = MAX(from, old); k < from + n; k++) out[k - from] = m->range_new.data[k - old];
     for (const RangeBytes *x = t->got; x && x->total > from; x = x->before) {
@@ -68,7 +75,7 @@ static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n,
     }
 }
 
-/* --- checks ------------------------------------------------------------------------------------------ */
+/* --- checks ----------------------------------------------------------------------------------- */
 
 /* Whether an access can be a visible operation at all. */
 static bool may_stop(const Machine *m, const Thread *t) {
@@ -98,10 +105,12 @@ static void log_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 }
 
 /* Pieces end at word borders, so that one piece touches one word. */
-static unsigned piece_at(uint64_t address, uint64_t left) { return (unsigned)MIN(left, 8 - (address & 7)); }
+static unsigned piece_at(uint64_t address, uint64_t left) {
+    return (unsigned)MIN(left, 8 - (address & 7));
+}
 
-/* How many of the bytes from `address` on can be gone through at once, since none of them is visible or
- * invalid. */
+/* How many of the bytes from `address` on can be gone through at once, since none of them is
+ * visible or invalid. */
 static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool write) {
     const Memory *mem = m->memory;
     const VisibleRange *r = access_visible_after(m, address);
@@ -113,13 +122,14 @@ static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool 
     return n;
 }
 
-/* --- reading ----------------------------------------------------------------------------------------- */
+/* --- reading ---------------------------------------------------------------------------------- */
 
 static void note_value(Machine *m, unsigned n) {
     const Expr *e = m->loaded_expr;
     uint64_t value = e ? (uint64_t)expr_eval(m->pool, e, m->model) : m->loaded;
     for (unsigned k = 0; k < n; k++)
-        note_byte(m, (uint8_t)(value >> (8 * k)), e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
+        note_byte(m, (uint8_t)(value >> (8 * k)),
+                  e && !expr_is_const(expr_extract(m->pool, e, 8 * k, 8)));
 }
 
 static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
@@ -130,8 +140,8 @@ static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-/* Loads a piece that the engine itself uses. Where loads return variables, it takes the value that this one
- * has, as a branch: the piece is held while that is decided. False: stopped. */
+/* Loads a piece that the engine itself uses. Where loads return variables, it takes the value that
+ * this one has, as a branch: the piece is held while that is decided. False: stopped. */
 static bool load_piece(Machine *m, Thread *t, uint64_t address, unsigned n) {
     if (!t->holding) {
         if (access_load(m, t, address, n) == ACCESS_STOP) return false;
@@ -147,7 +157,8 @@ static bool load_piece(Machine *m, Thread *t, uint64_t address, unsigned n) {
     return true;
 }
 
-StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size, bool *symbolic) {
+StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint64_t size,
+                      bool *symbolic) {
     uint8_t *out = bytes;
     uint64_t at = done_before(m, t, size);
     if (symbolic) *symbolic = false;
@@ -184,11 +195,13 @@ StepResult range_read(Machine *m, Thread *t, uint64_t address, void *bytes, uint
 static char *plain_string(Machine *m, Thread *t, uint64_t address) {
     const Memory *mem = m->memory;
     uint64_t n = 0;
-    if (m->lifting) lifting_pin(m, address, memory_first_invalid(mem, address, STRING_MAX) - address);
-    while (n < STRING_MAX && memory_is_valid(mem, address + n, 1) && !memory_symbolic(mem, address + n) &&
-           mem->base[address + n])
+    if (m->lifting)
+        lifting_pin(m, address, memory_first_invalid(mem, address, STRING_MAX) - address);
+    while (n < STRING_MAX && memory_is_valid(mem, address + n, 1) &&
+           !memory_symbolic(mem, address + n) && mem->base[address + n])
         n++;
-    if (n == STRING_MAX || !memory_is_valid(mem, address + n, 1) || memory_symbolic(mem, address + n))
+    if (n == STRING_MAX || !memory_is_valid(mem, address + n, 1) ||
+        memory_symbolic(mem, address + n))
         return NULL;
     log_range(m, t, address, n + 1, false);
     char *text = xmalloc(n + 1);
@@ -209,8 +222,9 @@ StepResult range_string(Machine *m, Thread *t, uint64_t address, char **text) {
     for (uint64_t a = address; readable; a++) {
         uint8_t c;
         bool symbolic;
-        readable = b.len < STRING_MAX && a < MEMORY_LIMIT &&
-                   (done_before(m, t, 1) || piecewise(m, t, a, 1) || memory_is_valid(m->memory, a, 1));
+        readable =
+            b.len < STRING_MAX && a < MEMORY_LIMIT &&
+            (done_before(m, t, 1) || piecewise(m, t, a, 1) || memory_is_valid(m->memory, a, 1));
         if (!readable) break;
         if (range_read(m, t, a, &c, 1, &symbolic) == STEP_STOP) {
             vec_free(&b);
@@ -227,7 +241,7 @@ StepResult range_string(Machine *m, Thread *t, uint64_t address, char **text) {
     return STEP_NEXT;
 }
 
-/* --- writing ----------------------------------------------------------------------------------------- */
+/* --- writing ---------------------------------------------------------------------------------- */
 
 static uint64_t little_endian_value(const uint8_t *bytes, unsigned n) {
     uint64_t value = 0;
@@ -249,7 +263,8 @@ StepResult range_write(Machine *m, Thread *t, uint64_t address, const void *byte
         }
         n = piece_at(address + at, size - at);
         if (access_store(m, t, address + at, (unsigned)n,
-                         little_endian_value((const uint8_t *)bytes + at, (unsigned)n), NULL) == ACCESS_STOP)
+                         little_endian_value((const uint8_t *)bytes + at, (unsigned)n),
+                         NULL) == ACCESS_STOP)
             return stop_within(m, t, at);
     }
     return passed(m, size);
@@ -280,7 +295,8 @@ StepResult range_write_input(Machine *m, Thread *t, uint64_t address, const Inpu
     return passed(m, size);
 }
 
-StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte, const Expr *expr) {
+StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t byte,
+                     const Expr *expr) {
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
     if (!range_check(m, t, to, size, true)) return STEP_STOP;
@@ -298,13 +314,15 @@ StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t
             continue;
         }
         n = piece_at(to + at, size - at);
-        if (access_store(m, t, to + at, (unsigned)n, byte, expr) == ACCESS_STOP) return stop_within(m, t, at);
+        if (access_store(m, t, to + at, (unsigned)n, byte, expr) == ACCESS_STOP)
+            return stop_within(m, t, at);
     }
     return passed(m, size);
 }
 
-/* Where the next piece lies: pieces end at word borders of the source, so that reading one is one event; of
- * writing it, the pieces below see to that. Backwards where the target begins within the source. */
+/* Where the next piece lies: pieces end at word borders of the source, so that reading one is one
+ * event; of writing it, the pieces below see to that. Backwards where the target begins within the
+ * source. */
 static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool down, unsigned *n) {
     uint64_t left = size - done;
     invariant(left && done <= size);
@@ -350,7 +368,8 @@ static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint
     else
         memory_move(mem, to, from, size);
     for (uint64_t k = 0; k < size; k++)
-        if (bytes[k] || memory_symbolic(mem, to + k)) memory_set_symbolic(mem, to + k, bytes[k]), any = true;
+        if (bytes[k] || memory_symbolic(mem, to + k))
+            memory_set_symbolic(mem, to + k, bytes[k]), any = true;
     free(bytes);
     if (any) access_refresh(m, to, size);
 }
@@ -358,13 +377,15 @@ static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint
 StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
     uint64_t at = done_before(m, t, size);
     if (at == size) return passed(m, size);
-    if (!range_check(m, t, from, size, false) || !range_check(m, t, to, size, true)) return STEP_STOP;
+    if (!range_check(m, t, from, size, false) || !range_check(m, t, to, size, true))
+        return STEP_STOP;
     if (!at && !t->holding && !piecewise(m, t, from, size) && !piecewise(m, t, to, size)) {
         copy_at_once(m, t, to, from, size);
         return passed(m, size);
     }
     bool down = to > from && to < from + size, apart = to + size <= from || from + size <= to;
-    /* A piece is held from its load to its store, and each has been stored before the next one is loaded. */
+    /* A piece is held from its load to its store, and each has been stored before the next one is
+     * loaded. */
     invariant(!t->holding || t->done >= m->range_at);
     while (at < size) {
         uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false),
@@ -391,7 +412,7 @@ StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_
     return passed(m, size);
 }
 
-/* --- ends -------------------------------------------------------------------------------------------- */
+/* --- ends ------------------------------------------------------------------------------------- */
 
 void range_log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (m->log_accesses && size) log_end(m, t, address, size);

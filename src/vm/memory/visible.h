@@ -1,6 +1,6 @@
 /*
- * visible.h — which bytes of memory are visible: accesses to them are interleaved, each an operation of its
- * own. The set is chosen by whoever explores (machine_set_visible).
+ * visible.h — which bytes of memory are visible: accesses to them are interleaved, each an
+ * operation of its own. The set is chosen by whoever explores (machine_set_visible).
  */
 #ifndef HEDDLE_VM_MEMORY_VISIBLE_H
 #define HEDDLE_VM_MEMORY_VISIBLE_H

@@ -33,9 +33,10 @@ static void mix_pending(Fingerprint *f, const Thread *t) {
 Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     Fingerprint f = {t->region, ~t->region};
     fingerprint_mix(&f, hash_string(t->name));
-    fingerprint_mix(&f,
-                    (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 | t->detached << 1 | t->joined);
-    uint64_t time = m->tells_time ? t->time : 0; /* a summary does not say whether it looked at it */
+    fingerprint_mix(&f, (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 |
+                            t->detached << 1 | t->joined);
+    uint64_t time =
+        m->tells_time ? t->time : 0; /* a summary does not say whether it looked at it */
     if (t->status == THREAD_EXITED && !t->detached && !t->joined) fingerprint_mix(&f, time);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);

@@ -1,8 +1,9 @@
 /*
- * control.h — the control state of threads: where each is and what it is about to do, by the content of the
- * code that follows, and everything of it that is no value in memory or a register. Two states of two
- * versions of a program with the same control state go on with the same code; what they do then depends on
- * values only (Guo et al., Conc-iSE, ASE 2016: "global control state").
+ * control.h — the control state of threads: where each is and what it is about to do, by the
+ * content of the code that follows, and everything of it that is no value in memory or a register.
+ * Two states of two versions of a program with the same control state go on with the same code;
+ * what they do then depends on values only (Guo et al., Conc-iSE, ASE 2016: "global control
+ * state").
  */
 #ifndef HEDDLE_VM_STATE_CONTROL_H
 #define HEDDLE_VM_STATE_CONTROL_H

@@ -5,11 +5,12 @@
 #include "vm/state/thread_time.h"
 #include <stdlib.h>
 
-/* --- memory ------------------------------------------------------------------------------------------ */
+/* --- memory ----------------------------------------------------------------------------------- */
 
 static bool is_output_word(const Machine *m, uint64_t word) {
     for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start) return true;
+        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start)
+            return true;
     return false;
 }
 
@@ -18,19 +19,19 @@ typedef struct MemorySum {
     Fingerprint sum;
 } MemorySum;
 
-/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it is
- * addressable (in large heap blocks from 0 to 255), else 0, times a factor for its place. The factor is that
- * of the word times that of the byte within it. */
+/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it
+ * is addressable (in large heap blocks from 0 to 255), else 0, times a factor for its place. The
+ * factor is that of the word times that of the byte within it. */
 static const uint64_t byte_factor[2][8] = {
     {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
      0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
     {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull,
      0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
 
-/* What a byte is in a sum: its value, with `there` for being addressable; one that was never written is like
- * no written one. */
-static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid, const uint8_t *undefined,
-                                   unsigned k, uint64_t there) {
+/* What a byte is in a sum: its value, with `there` for being addressable; one that was never
+ * written is like no written one. */
+static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid,
+                                   const uint8_t *undefined, unsigned k, uint64_t there) {
     if (!(valid[k >> 3] >> (k & 7) & 1)) return 0;
     if (undefined && undefined[k >> 3] >> (k & 7) & 1) return 256 + there;
     return data[k] + there;
@@ -49,9 +50,9 @@ static void fingerprint_changed_line(void *context, uint64_t line, const MemoryL
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output_word(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
-            uint64_t change =
-                byte_number(now, valid, undefined, 8 * k + j, there) -
-                byte_number(old->data, old->valid, undefined ? old->undefined : NULL, 8 * k + j, there);
+            uint64_t change = byte_number(now, valid, undefined, 8 * k + j, there) -
+                              byte_number(old->data, old->valid, undefined ? old->undefined : NULL,
+                                          8 * k + j, there);
             a += change * byte_factor[0][j];
             b += change * byte_factor[1][j];
         }
@@ -117,10 +118,10 @@ Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark) {
     return s.sum;
 }
 
-/* --- threads ----------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
-/* Where a frame is: the function and the instruction. Or what follows, of which the registers are numbered
- * then. */
+/* Where a frame is: the function and the instruction. Or what follows, of which the registers are
+ * numbered then. */
 static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call,
                                 Fingerprint *out) {
     if (!m->code_names) {
@@ -134,8 +135,8 @@ static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, c
     return name;
 }
 
-static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t *live, const CodeName *name,
-                                unsigned results, Fingerprint *out) {
+static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t *live,
+                                const CodeName *name, unsigned results, Fingerprint *out) {
     for (uint32_t n = results; n < name->nregs; n++) {
         unsigned r = name->reg[n];
         if (!(live[r >> 6] >> (r & 63) & 1)) continue;
@@ -145,15 +146,16 @@ static void mix_named_registers(const Thread *t, const Frame *f, const uint64_t 
     }
 }
 
-static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live, const Insn *call,
-                          Fingerprint *out) {
+static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uint64_t *live,
+                          const Insn *call, Fingerprint *out) {
     unsigned n = f->function->nregs;
     for (unsigned w = 0; w * 64 < n; w++)
         for (uint64_t bits = live[w]; bits; bits &= bits - 1) {
             unsigned r = w * 64 + (unsigned)__builtin_ctzll(bits);
             if (r >= n) break;
             bool result = false;
-            for (unsigned k = 0; call && k < call->d && !result; k++) result = insn_slots(call)[k] == r;
+            for (unsigned k = 0; call && k < call->d && !result; k++)
+                result = insn_slots(call)[k] == r;
             if (result) continue;
             const Expr *e = f->symbolic ? t->sym[f->base + r] : NULL;
             fingerprint_mix(out, r);
@@ -168,21 +170,24 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
     const Insn *call = t->frames[index + 1].call;
     const Function *g = f->function;
     bool again = t->frames[index + 1].ending >= 2; /* the call instruction is executed once more */
-    const CodeName *name = mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
+    const CodeName *name =
+        mix_code(m, g, again ? call : insn_next_list(call), again ? NULL : call, out);
     fingerprint_mix_frame(out, f);
     if (name) {
-        mix_named_registers(t, f,
-                            again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
-                            name, again ? 0 : call->d, out);
+        mix_named_registers(
+            t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+            name, again ? 0 : call->d, out);
         return;
     }
-    mix_registers(m, t, f, again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
+    mix_registers(m, t, f,
+                  again ? liveness_before(m, g, call) : liveness_before(m, g, insn_next_list(call)),
                   again ? NULL : call, out);
 }
 
 #define SAMPLE 16 /* one of so many chains, and sets of accesses, is computed again */
 
-/* What is kept of the frames below the top is what they are: none changed since without being marked. */
+/* What is kept of the frames below the top is what they are: none changed since without being
+ * marked. */
 static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
     static _Thread_local uint64_t n;
     Fingerprint chain = {0x1234, 0x4321};
@@ -196,7 +201,8 @@ static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
 }
 
 static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
-    /* Frames below the top change only when they are returned into: their chain of hashes is kept. */
+    /* Frames below the top change only when they are returned into: their chain of hashes is
+     * kept. */
     uint32_t from = t->top;
     while (from > 0 && !t->frames[from - 1].chained) from--;
     Fingerprint chain = from ? t->frames[from - 1].chain : (Fingerprint){0x1234, 0x4321};
@@ -260,8 +266,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         return f;
     }
     const Operation *o = &t->pending;
-    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was notified,
-     * unless it is told that its time was over. */
+    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was
+     * notified, unless it is told that its time was over. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
     fingerprint_mix(&f, sleeps ? OPERATION_WAKE : o->kind);
     if (sleeps) {
@@ -281,7 +287,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
 
 /* The same by names of code: registers by their numbers there. */
 static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t *live,
-                        void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+                        void (*visit)(void *context, uint64_t where, const Expr *e),
+                        void *context) {
     const Frame *f = &t->frames[k];
     const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
     bool again = call && t->frames[k + 1].ending >= 2;
@@ -298,17 +305,19 @@ static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t 
 }
 
 void fingerprint_expressions(Machine *m, const Thread *t,
-                             void (*visit)(void *context, uint64_t where, const Expr *e), void *context) {
+                             void (*visit)(void *context, uint64_t where, const Expr *e),
+                             void *context) {
     if (t->status != THREAD_READY) return;
     if (t->holding && t->held_expr) visit(context, (t->region << 16) + 1, t->held_expr);
     for (uint32_t k = 0; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         if (!f->symbolic) continue;
         const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        const uint64_t *live = liveness_before(m, f->function,
-                                               !call                          ? t->pc
-                                               : t->frames[k + 1].ending >= 2 ? call
-                                                                              : insn_next_list(call));
+        const uint64_t *live =
+            liveness_before(m, f->function,
+                            !call                          ? t->pc
+                            : t->frames[k + 1].ending >= 2 ? call
+                                                           : insn_next_list(call));
         if (m->code_names) {
             visit_named(m, t, k, live, visit, context);
             continue;

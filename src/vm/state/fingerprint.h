@@ -1,14 +1,15 @@
 /*
- * fingerprint.h — incremental fingerprints of states, for cut-off events (Por-SE, section 4.2 and appendix
- * H).
+ * fingerprint.h — incremental fingerprints of states, for cut-off events (Por-SE, section 4.2 and
+ * appendix H).
  *
- * A state's fingerprint is a sum of fragments, one for each piece of it: a word of memory, a lock that is
- * held, where a thread is. Each thread owns the sum of the changes it made, so that the state after the
- * causal history of an event is the sum over the threads of what each had contributed up to its last event in
- * that history. Sums (not xor) let operations commute that count: two increments of a counter by one are
- * linear. Dead registers, dead frames, unaddressable bytes and output buffers count as nothing. Memory is
- * summed up byte by byte, since concurrent operations may change bytes of one word: what one of them adds
- * must not depend on what the other left there.
+ * A state's fingerprint is a sum of fragments, one for each piece of it: a word of memory, a lock
+ * that is held, where a thread is. Each thread owns the sum of the changes it made, so that the
+ * state after the causal history of an event is the sum over the threads of what each had
+ * contributed up to its last event in that history. Sums (not xor) let operations commute that
+ * count: two increments of a counter by one are linear. Dead registers, dead frames, unaddressable
+ * bytes and output buffers count as nothing. Memory is summed up byte by byte, since concurrent
+ * operations may change bytes of one word: what one of them adds must not depend on what the other
+ * left there.
  */
 #ifndef HEDDLE_VM_STATE_FINGERPRINT_H
 #define HEDDLE_VM_STATE_FINGERPRINT_H
@@ -43,19 +44,21 @@ static inline void fingerprint_mix(Fingerprint *f, uint64_t x) {
     f->b = hash_combine(f->b ^ 0x2127599bf4325c37ull, x);
 }
 
-static inline bool fingerprint_same(Fingerprint x, Fingerprint y) { return x.a == y.a && x.b == y.b; }
+static inline bool fingerprint_same(Fingerprint x, Fingerprint y) {
+    return x.a == y.a && x.b == y.b;
+}
 
 /* Whether this part of the state ("time", "output", or a VALUE row of state_table.h) is left out of
- * fingerprints and texts. In builds that check fingerprints (audit/verify.h) HEDDLE_VERIFY_HIDE=NAME does
- * that, to see that the check finds it. */
+ * fingerprints and texts. In builds that check fingerprints (audit/verify.h)
+ * HEDDLE_VERIFY_HIDE=NAME does that, to see that the check finds it. */
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
 bool state_is_hidden(const char *name);
 #else
 static inline bool state_is_hidden(const char *name) { return (void)name, false; }
 #endif
 
-/* Adds the state that a thread has by value (state_table.h), how far its instruction came, and where its
- * memory goes on. */
+/* Adds the state that a thread has by value (state_table.h), how far its instruction came, and
+ * where its memory goes on. */
 void fingerprint_mix_progress(Fingerprint *f, const Thread *t);
 /* The state that a frame has by value. */
 void fingerprint_mix_frame(Fingerprint *f, const Frame *x);
@@ -88,14 +91,16 @@ Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark);
 Fingerprint heap_sum(const Machine *m);
 /* Where a thread is: its frames with their live registers, its pending operation, its allocator. */
 Fingerprint fingerprint_thread(Machine *m, const Thread *t);
-/* Of these, what nothing that happens concurrently can change: its frames, and the kind of its operation. */
+/* Of these, what nothing that happens concurrently can change: its frames, and the kind of its
+ * operation. */
 Fingerprint fingerprint_place(Machine *m, const Thread *t);
-/* Calls `visit` for each expression in a live register of the thread (its fingerprint says only that there is
- * one), with a number for the place. */
+/* Calls `visit` for each expression in a live register of the thread (its fingerprint says only
+ * that there is one), with a number for the place. */
 void fingerprint_expressions(Machine *m, const Thread *t,
-                             void (*visit)(void *context, uint64_t where, const Expr *e), void *context);
-/* A hash of a set of accesses outside of sections: what a thread touched since its last visible operation can
- * still race. How often and in which order makes no difference. */
+                             void (*visit)(void *context, uint64_t where, const Expr *e),
+                             void *context);
+/* A hash of a set of accesses outside of sections: what a thread touched since its last visible
+ * operation can still race. How often and in which order makes no difference. */
 uint64_t fingerprint_open_accesses(const LogEntry *all, size_t n);
 
 /* The registers of a function that may still be read when control is before an instruction. */

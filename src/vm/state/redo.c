@@ -1,7 +1,7 @@
 /*
- * redo.c — the end of a slice written down as its beginning is, so that a state that was left can be entered
- * again without executing anything. To go back, nothing is needed of the frames that a slice entered, nor of
- * what it appended to lists whose lengths are saved; to come again, it is.
+ * redo.c — the end of a slice written down as its beginning is, so that a state that was left can
+ * be entered again without executing anything. To go back, nothing is needed of the frames that a
+ * slice entered, nor of what it appended to lists whose lengths are saved; to come again, it is.
  */
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
@@ -32,7 +32,8 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
         if (!t) continue;
         if (place == t) s->changed[k] = true;
         const Frame *f = place;
-        if (f >= t->frames && f <= t->frames + t->top) s->low[k] = MIN(s->low[k], (uint32_t)(f - t->frames));
+        if (f >= t->frames && f <= t->frames + t->top)
+            s->low[k] = MIN(s->low[k], (uint32_t)(f - t->frames));
     }
 }
 

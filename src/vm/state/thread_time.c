@@ -8,8 +8,8 @@
 #define MARKS_END (MARKS_BASE + 64)
 _Static_assert(MARKS_END <= LABEL_BASE, "marks lie below everything that the program can point to");
 
-/* The bit of where time passes for the thread: its innermost and its outermost function of the program's own.
- */
+/* The bit of where time passes for the thread: its innermost and its outermost function of the
+ * program's own. */
 static uint64_t place_bit(const Thread *t) {
     const Function *inner = NULL, *outer = NULL;
     for (uint32_t k = t->top + 1; k-- > 0;) {
@@ -31,7 +31,8 @@ uint64_t thread_time_read(Machine *m, const Thread *t) {
     uint64_t blurred = t->passed & ~m->exact_time;
     m->exact_time |= blurred;
     for (uint64_t k = 0; blurred && m->tells_readers; blurred >>= 1, k++)
-        if (blurred & 1) m->hooks.show(m->hooks.context, (VisibleRange){MARKS_BASE + k, MARKS_BASE + k + 1});
+        if (blurred & 1)
+            m->hooks.show(m->hooks.context, (VisibleRange){MARKS_BASE + k, MARKS_BASE + k + 1});
     return t->time;
 }
 
@@ -52,7 +53,9 @@ uint64_t thread_time_state(const Machine *m, const Thread *t) {
     return hash_combine(t->passed, exact ? t->time : UINT64_MAX) | 1;
 }
 
-bool thread_time_is_mark(VisibleRange range) { return range.start >= MARKS_BASE && range.end <= MARKS_END; }
+bool thread_time_is_mark(VisibleRange range) {
+    return range.start >= MARKS_BASE && range.end <= MARKS_END;
+}
 
 void thread_time_is_exact(Machine *m, VisibleRange mark) {
     for (uint64_t a = mark.start; a < mark.end; a++) m->exact_time |= 1ull << (a - MARKS_BASE);

@@ -1,13 +1,14 @@
 /*
  * thread_time.h — the virtual time of threads, and how much of it belongs to the state.
  *
- * A thread's time goes on where it sleeps or waits in vain, and with that of threads that it joins; nothing
- * but its own looks at a clock, and those of threads that it creates or is joined by, depend on it. A loop
- * that sleeps in each round would never come to a state that was met before, were its time always part of it.
- * So the state says who let it pass (Thread.passed, a bit for each place) instead of how much passed, as long
- * as nobody has read a clock whose time passed there. Whoever does has those places count from then on; where
- * states of different runs are compared (tells_readers), they become marks in the visible set, and the
- * exploration begins again with exact times for them. docs/proofs/time.md has the argument.
+ * A thread's time goes on where it sleeps or waits in vain, and with that of threads that it joins;
+ * nothing but its own looks at a clock, and those of threads that it creates or is joined by,
+ * depend on it. A loop that sleeps in each round would never come to a state that was met before,
+ * were its time always part of it. So the state says who let it pass (Thread.passed, a bit for each
+ * place) instead of how much passed, as long as nobody has read a clock whose time passed there.
+ * Whoever does has those places count from then on; where states of different runs are compared
+ * (tells_readers), they become marks in the visible set, and the exploration begins again with
+ * exact times for them. docs/proofs/time.md has the argument.
  */
 #ifndef HEDDLE_VM_STATE_THREAD_TIME_H
 #define HEDDLE_VM_STATE_THREAD_TIME_H

@@ -1,7 +1,7 @@
 /*
- * decisions.c — conditions on symbolic values: what can hold together with the path condition, and what an
- * instruction does that asks. A condition that is open is left to whoever explores, as a visible operation
- * (OPERATION_BRANCH).
+ * decisions.c — conditions on symbolic values: what can hold together with the path condition, and
+ * what an instruction does that asks. A condition that is open is left to whoever explores, as a
+ * visible operation (OPERATION_BRANCH).
  */
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
@@ -26,18 +26,20 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n) {
     const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
     *n = 0;
     for (uint32_t k = 0; k < m->nconstraints; k++)
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &m->constraints.data[k]))
+        if (!m->hooks.causal ||
+            m->hooks.causal(m->hooks.context, m, thread, &m->constraints.data[k]))
             facts[(*n)++] = m->constraints.data[k].constraint;
     return facts;
 }
 
-/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to be old
- * when it is used. */
+/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to
+ * be old when it is used. */
 static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
     if (constraint->id >= m->path_index_cap) {
         size_t cap = (size_t)constraint->id * 2 + 1024;
         m->path_index = xrealloc(m->path_index, cap * sizeof *m->path_index);
-        memset(m->path_index + m->path_index_cap, 0, (cap - m->path_index_cap) * sizeof *m->path_index);
+        memset(m->path_index + m->path_index_cap, 0,
+               (cap - m->path_index_cap) * sizeof *m->path_index);
         m->path_index_cap = cap;
     }
     m->path_index[constraint->id] = at;
@@ -100,15 +102,18 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
                              .loc = machine_loc(m, t)};
 }
 
-/* Whether both sides are feasible after the thread's own history; if not, *side is the one that is. */
+/* Whether both sides are feasible after the thread's own history; if not, *side is the one that
+ * is. */
 static bool decision_is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
     *side = expr_eval(m->pool, condition, m->model) != 0;
     m->branch_queries++;
-    return machine_feasible_causally(m, thread_slot(t), *side ? expr_not(m->pool, condition) : condition);
+    return machine_feasible_causally(m, thread_slot(t),
+                                     *side ? expr_not(m->pool, condition) : condition);
 }
 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
-    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition)))
+        return DECIDE_STOP;
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, false);
@@ -132,7 +137,8 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
 }
 
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
-    if (condition->undefined && !(condition = undefined_resolve(m, t, condition))) return DECIDE_STOP;
+    if (condition->undefined && !(condition = undefined_resolve(m, t, condition)))
+        return DECIDE_STOP;
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);

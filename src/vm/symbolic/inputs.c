@@ -4,8 +4,8 @@
 #include "vm/interpreter/builtins.h"
 #include <stdlib.h>
 
-/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one that was
- * named last. */
+/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one
+ * that was named last. */
 static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
     uint32_t n = 0;
     for (InputUse *u = t->inputs; u && !n; u = u->previous)
@@ -50,7 +50,8 @@ static void note_origin(Machine *m, const Thread *t, const Input *input) {
 }
 
 /* What a replay is given instead. */
-static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size, const char *name) {
+static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size,
+                              const char *name) {
     uint8_t *bytes = xcalloc(1, size);
     for (size_t k = 0; k < m->options.ngiven; k++)
         if (!strcmp(m->options.given[k].name, name))
@@ -94,7 +95,8 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
             trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
             if (m->ninputs == m->inputs.cap) {
                 free(name);
-                machine_limit(m, t, "a thread was stopped at more than 16,777,216 inputs in one run");
+                machine_limit(m, t,
+                              "a thread was stopped at more than 16,777,216 inputs in one run");
                 return STEP_STOP;
             }
             m->inputs.data[m->ninputs++] = input;
@@ -110,15 +112,16 @@ StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     const Expr *e = reg_expr(t, use(c->i, 0));
     bool holds;
     if (e) {
-        Decision d = machine_decide(
-            m, t,
-            expr_not(m->pool, expr_eq(m->pool, expr_trunc(m->pool, e, 32), expr_const(m->pool, 32, 0))));
+        Decision d = machine_decide(m, t,
+                                    expr_not(m->pool, expr_eq(m->pool, expr_trunc(m->pool, e, 32),
+                                                              expr_const(m->pool, 32, 0))));
         if (d == DECIDE_STOP) return STEP_STOP;
         holds = d == DECIDE_TRUE;
     } else
         holds = (uint32_t)frame_regs(t)[use(c->i, 0)] != 0;
     if (!holds) {
-        /* Inside an atomic section nothing of it may be seen: it waits for ever before its beginning. */
+        /* Inside an atomic section nothing of it may be seen: it waits for ever before its
+         * beginning. */
         if (t->section) memory_restore(m->memory, m->memory->newest_mark);
         machine_stop_thread(m, t);
         return STEP_STOP;

@@ -1,6 +1,7 @@
 /*
- * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register expressions
- * are 64 bits wide; an operation takes the low bits it works on and extends its result again.
+ * symbolic.c — instructions of the dispatch loops with at least one symbolic operand. Register
+ * expressions are 64 bits wide; an operation takes the low bits it works on and extends its result
+ * again.
  */
 #include "vm/symbolic/undefined.h"
 
@@ -52,9 +53,9 @@ static StepResult symbolic_divide(Machine *m, Thread *t, const Insn *i, ExprOp o
         d = machine_decide(m, t, bad);
         if (d == DECIDE_STOP) return STEP_STOP;
         if (d == DECIDE_TRUE) {
-            machine_fault(
-                m, t, "arithmetic",
-                "division overflows: the quotient of the smallest integer and -1 is not representable");
+            machine_fault(m, t, "arithmetic",
+                          "division overflows: the quotient of the smallest integer and -1 is not "
+                          "representable");
             return STEP_STOP;
         }
     }
@@ -62,7 +63,8 @@ static StepResult symbolic_divide(Machine *m, Thread *t, const Insn *i, ExprOp o
 }
 
 /* The shift of the machine for amounts of at least the width is the same as the expressions'. */
-static StepResult symbolic_arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family, unsigned k) {
+static StepResult symbolic_arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family,
+                                      unsigned k) {
     static const uint8_t ops[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL,  EXPR_SHL,  EXPR_LSHR,
                                   EXPR_ASHR, EXPR_UDIV, EXPR_SDIV, EXPR_UREM, EXPR_SREM};
     unsigned w = 8u << (k & 3);
@@ -123,13 +125,14 @@ static const Expr *effective(Machine *m, Thread *t, const Insn *i, bool indexed)
     const Expr *scaled = expr_binary(m->pool, EXPR_MUL, reg_as_expr(m, t, i->b),
                                      imm(m, (uint64_t)(int64_t)(int32_t)i->imm, 64));
     a = expr_binary(m->pool, EXPR_ADD, a, scaled);
-    return expr_binary(m->pool, EXPR_ADD, a, imm(m, (uint64_t)(int64_t)(int32_t)(i->imm >> 32), 64));
+    return expr_binary(m->pool, EXPR_ADD, a,
+                       imm(m, (uint64_t)(int64_t)(int32_t)(i->imm >> 32), 64));
 }
 
 static StepResult symbolic_load(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
-    Access r =
-        expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size) : access_load_symbolic(m, t, a, size);
+    Access r = expr_is_const(a) ? access_load(m, t, (uint64_t)a->value, size)
+                                : access_load_symbolic(m, t, a, size);
     if (r == ACCESS_STOP) return STEP_STOP;
     if (m->loaded_expr)
         set_reg_expr(m, t, i->d, m->loaded_expr);
@@ -138,7 +141,8 @@ static StepResult symbolic_load(Machine *m, Thread *t, const Insn *i, unsigned s
     return symbolic_next(t);
 }
 
-static StepResult symbolic_store(Machine *m, Thread *t, const Insn *i, unsigned size, bool indexed) {
+static StepResult symbolic_store(Machine *m, Thread *t, const Insn *i, unsigned size,
+                                 bool indexed) {
     const Expr *a = effective(m, t, i, indexed);
     unsigned r = indexed ? i->d : i->b;
     uint64_t value = frame_regs(t)[r];
@@ -153,7 +157,8 @@ static bool is_object_address(const Machine *m, uint64_t x) {
     return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1));
 }
 
-/* The value of an instruction that is a function of its operands and nothing else; NULL: it is another. */
+/* The value of an instruction that is a function of its operands and nothing else; NULL: it is
+ * another. */
 static const Expr *plain_value(Machine *m, Thread *t, const Insn *i, unsigned op) {
     ExprPool *p = m->pool;
     switch (op) {
@@ -182,8 +187,10 @@ static const Expr *plain_value(Machine *m, Thread *t, const Insn *i, unsigned op
                            expr_binary(p, EXPR_LSHR, x, imm(m, w - i->imm, w)));
     }
     case OP_LEA: return effective(m, t, i, true);
-    case OP_FNEG32: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64));
-    case OP_FNEG64: return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64));
+    case OP_FNEG32:
+        return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 0x80000000u, 64));
+    case OP_FNEG64:
+        return expr_binary(p, EXPR_XOR, reg_as_expr(m, t, i->a), imm(m, 1ull << 63, 64));
     default: return NULL;
     }
 }
@@ -192,8 +199,8 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     ExprPool *p = m->pool;
     const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
     unsigned y = (unsigned)i->imm;
-    /* A choice between two addresses is a branch, as it was in the source: what is behind them is known
-     * then. */
+    /* A choice between two addresses is a branch, as it was in the source: what is behind them is
+     * known then. */
     if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
         is_object_address(m, frame_regs(t)[i->b]) && is_object_address(m, frame_regs(t)[y])) {
         Decision d = machine_decide(m, t, c);
@@ -234,9 +241,11 @@ static unsigned float_bits(const Insn *i, unsigned op) {
 static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
     static const char *const why =
         "a symbolic value that reached floating-point arithmetic was made concrete";
-    const Expr *e = reg_expr(t, i->a), *other = op_flags[insn_op(i)] & F_B ? reg_expr(t, i->b) : NULL;
+    const Expr *e = reg_expr(t, i->a),
+               *other = op_flags[insn_op(i)] & F_B ? reg_expr(t, i->b) : NULL;
     const Expr *undefined = e && e->undefined ? e : other && other->undefined ? other : NULL;
-    if (undefined) return symbolic_set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
+    if (undefined)
+        return symbolic_set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
     if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
     if (op_flags[insn_op(i)] & F_B) {
         e = reg_expr(t, i->b);
@@ -252,17 +261,22 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     if (op >= OP_ADD8 && op <= OP_SREMI64)
         return symbolic_arithmetic(m, t, i, (op - OP_ADD8) / 8, (op - OP_ADD8) % 8);
     if (op >= OP_CEQ && op < OP_BEQ)
-        return symbolic_set(m, t, i, predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
+        return symbolic_set(m, t, i,
+                            predicate(m, t, i, (op - OP_CEQ) / 2, (op - OP_CEQ) % 2, i->imm));
     if (op >= OP_BEQ && op < OP_COUNT) {
         unsigned n = op - OP_BEQ;
-        Decision d =
-            machine_decide(m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
+        Decision d = machine_decide(
+            m, t, predicate(m, t, i, n / 2, n % 2, (uint64_t)(int64_t)(int32_t)i->imm));
         return d == DECIDE_STOP ? STEP_STOP : symbolic_jump(m, t, i, d == DECIDE_TRUE);
     }
-    if (op >= OP_LOAD8 && op <= OP_LOAD64) return symbolic_load(m, t, i, 1u << (op - OP_LOAD8), false);
-    if (op >= OP_LOADX8 && op <= OP_LOADX64) return symbolic_load(m, t, i, 1u << (op - OP_LOADX8), true);
-    if (op >= OP_STORE8 && op <= OP_STORE64) return symbolic_store(m, t, i, 1u << (op - OP_STORE8), false);
-    if (op >= OP_STOREX8 && op <= OP_STOREX64) return symbolic_store(m, t, i, 1u << (op - OP_STOREX8), true);
+    if (op >= OP_LOAD8 && op <= OP_LOAD64)
+        return symbolic_load(m, t, i, 1u << (op - OP_LOAD8), false);
+    if (op >= OP_LOADX8 && op <= OP_LOADX64)
+        return symbolic_load(m, t, i, 1u << (op - OP_LOADX8), true);
+    if (op >= OP_STORE8 && op <= OP_STORE64)
+        return symbolic_store(m, t, i, 1u << (op - OP_STORE8), false);
+    if (op >= OP_STOREX8 && op <= OP_STOREX64)
+        return symbolic_store(m, t, i, 1u << (op - OP_STOREX8), true);
     const Expr *value = plain_value(m, t, i, op);
     if (value) return symbolic_set(m, t, i, value);
     switch (op) {
@@ -270,9 +284,10 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     case OP_SELECT: return select_value(m, t, i);
     case OP_BR:
     case OP_BRZ: {
-        Decision d =
-            machine_decide(m, t, expr_not(m->pool, expr_eq(m->pool, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
-        return d == DECIDE_STOP ? STEP_STOP : symbolic_jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
+        Decision d = machine_decide(
+            m, t, expr_not(m->pool, expr_eq(m->pool, reg_as_expr(m, t, i->a), imm(m, 0, 64))));
+        return d == DECIDE_STOP ? STEP_STOP
+                                : symbolic_jump(m, t, i, (d == DECIDE_TRUE) == (op == OP_BR));
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* --- names --------------------------------------------------------------------------------------------- */
+/* --- names ------------------------------------------------------------------------------------ */
 
 /*
- * The name of the variable for a word of undefined memory says whose it is: "uninitialised WORD START TEXT",
- * where the object that TEXT is about begins at START (NO_START: it has no bytes to count). Two objects of
- * one text at one address are one: what was never written of the one counts as what was never written of the
- * other.
+ * The name of the variable for a word of undefined memory says whose it is: "uninitialised WORD
+ * START TEXT", where the object that TEXT is about begins at START (NO_START: it has no bytes to
+ * count). Two objects of one text at one address are one: what was never written of the one counts
+ * as what was never written of the other.
  */
 #define NO_START UINT64_MAX
 
@@ -39,7 +39,8 @@ static bool owner_on_stack(const Machine *m, uint64_t address, Owner *out) {
         if (!f->memory || address < f->memory) continue;
         for (uint32_t n = 0; n < f->function->nobjects; n++) {
             const StackObject *o = &f->function->objects[n];
-            if (address < f->memory + o->offset || address >= f->memory + o->offset + o->size) continue;
+            if (address < f->memory + o->offset || address >= f->memory + o->offset + o->size)
+                continue;
             *out = (Owner){o, f->memory + o->offset, o->size, 0, o->variable};
             return true;
         }
@@ -75,8 +76,8 @@ static char *owner_text(const Machine *m, const Owner *o) {
 
 static const Input *undefined_input(Machine *m, uint64_t word, uint64_t start, const char *text,
                                     unsigned size) {
-    char *name =
-        xasprintf("uninitialised %llx %llx %s", (unsigned long long)word, (unsigned long long)start, text);
+    char *name = xasprintf("uninitialised %llx %llx %s", (unsigned long long)word,
+                           (unsigned long long)start, text);
     const Input *input = expr_undefined(m->pool, name, size);
     free(name);
     return input;
@@ -102,8 +103,10 @@ static Origin origin_of(const Expr *byte) {
     return o;
 }
 
-/* An object is known by its name alone: what is kept is what would be named now, and tells where it is. */
-static void undefined_check_known(Machine *m, uint64_t word, const Owner *owner, const Input *known) {
+/* An object is known by its name alone: what is kept is what would be named now, and tells where it
+ * is. */
+static void undefined_check_known(Machine *m, uint64_t word, const Owner *owner,
+                                  const Input *known) {
     char *text = owner_text(m, owner);
     invariant(undefined_input(m, word, owner->start, text, 8) == known);
     free(text);
@@ -162,7 +165,7 @@ const Expr *undefined_derived(Machine *m, const Expr *e, unsigned bits) {
     return low_bits_of_input(m, undefined_input(m, e->hash, NO_START, o.text, 8), bits);
 }
 
-/* --- what depends on it -------------------------------------------------------------------------------- */
+/* --- what depends on it ----------------------------------------------------------------------- */
 
 /* `e` with the same value in place of each undefined word. */
 static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
@@ -172,7 +175,8 @@ static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
     for (uint32_t k = 0; k < in->len; k++)
         if (in->input[k]->undefined) {
             /* Words differ, so that what is the same of all of them shows, too. */
-            uint64_t x = value == 0 || value == UINT64_MAX ? value : hash_mix(in->input[k]->hash + value);
+            uint64_t x =
+                value == 0 || value == UINT64_MAX ? value : hash_mix(in->input[k]->hash + value);
             substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, x));
         }
     const Expr *defined = substitution_apply(m->undefined_values, e);
@@ -180,7 +184,9 @@ static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
     return defined;
 }
 
-const Expr *undefined_as_zero(Machine *m, const Expr *e) { return e->undefined ? with_words(m, e, 0) : e; }
+const Expr *undefined_as_zero(Machine *m, const Expr *e) {
+    return e->undefined ? with_words(m, e, 0) : e;
+}
 
 /* What the instruction does with a value that it looks at. */
 static const char *insn_use(const Insn *i) {
@@ -226,13 +232,14 @@ static const Expr *unequal(Machine *m, const Expr *a, const Expr *b) {
 static Solver *solver_of(Machine *m) {
     if (m->solver) return m->solver;
     char *error = NULL;
-    if (!m->undefined_solver) m->undefined_solver = solver_new(m->pool, &(SolverOptions){0}, &error);
+    if (!m->undefined_solver)
+        m->undefined_solver = solver_new(m->pool, &(SolverOptions){0}, &error);
     free(error);
     return m->undefined_solver;
 }
 
-/* What undefined words of `e` are where its value is not that with zeros, as the causal history of the thread
- * and nothing else says: `e` with these. NULL: there is no telling. */
+/* What undefined words of `e` are where its value is not that with zeros, as the causal history of
+ * the thread and nothing else says: `e` with these. NULL: there is no telling. */
 static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr *zero) {
     size_t n;
     const Expr **history = causal_facts(m, thread_slot(t), &n);
@@ -247,7 +254,8 @@ static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr
     for (uint32_t k = 0; k < in->len && known; k++) {
         if (!in->input[k]->undefined) continue;
         const Expr *word = expr_read_le(m->pool, in->input[k], 0, 8);
-        known = words < ARRAY_LEN(values) && solver_value(solver_of(m), facts, n, word, NULL, &values[words]);
+        known = words < ARRAY_LEN(values) &&
+                solver_value(solver_of(m), facts, n, word, NULL, &values[words]);
         if (known) facts[n++] = expr_eq(m->pool, word, expr_const(m->pool, 64, values[words++]));
     }
     free(facts);
@@ -256,14 +264,15 @@ static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr
     words = 0;
     for (uint32_t k = 0; k < in->len; k++)
         if (in->input[k]->undefined)
-            substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, values[words++]));
+            substitution_set(m->undefined_values, in->input[k],
+                             expr_const(m->pool, 64, values[words++]));
     return substitution_apply(m->undefined_values, e);
 }
 
 #define MOST_WITNESSES 8 /* of one execution of an instruction */
 
-/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at a time.
- */
+/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at
+ * a time. */
 static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     const Expr *other = t->witnesses++ < MOST_WITNESSES ? with_witness(m, t, e, zero) : NULL;
     if (other) {
@@ -275,9 +284,10 @@ static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
             return;
         }
     }
-    machine_limit(m, t,
-                  "a thread was stopped where a value depends on memory that was never written, for "
-                  "inputs that were not told apart");
+    machine_limit(
+        m, t,
+        "a thread was stopped where a value depends on memory that was never written, for "
+        "inputs that were not told apart");
 }
 
 /* Whether the value of `e` is `zero` whatever is undefined in it; else the thread has stopped. */
@@ -295,16 +305,18 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
     else if (r == SOLVER_SAT)
         tell_undefined(m, t, e, what);
     else
-        machine_limit(m, t,
-                      "the solver reached its limit on a value that may depend on memory that was never "
-                      "written");
+        machine_limit(
+            m, t,
+            "the solver reached its limit on a value that may depend on memory that was never "
+            "written");
     return false;
 }
 
 const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const char *what) {
     static const uint64_t patterns[] = {UINT64_MAX, 1, 2};
     const Expr *zero = undefined_as_zero(m, e), *differs = expr_bool(m->pool, false);
-    /* Events must follow from the thread's own history, so that what is tried is always the same. */
+    /* Events must follow from the thread's own history, so that what is tried is always the
+     * same. */
     for (size_t k = 0; k < ARRAY_LEN(patterns); k++)
         differs = expr_or(m->pool, differs, unequal(m, with_words(m, e, patterns[k]), zero));
     bool told = t->witness && thread_went(m, thread_slot(t), t->witness);
@@ -328,7 +340,8 @@ bool undefined_may_leave(Machine *m, Thread *t, uint64_t address, uint64_t size)
     const Memory *mem = m->memory;
     if (!mem->tracks_undefined || !memory_is_valid(mem, address, size)) return true;
     for (uint64_t a = address; a < address + size; a++) {
-        const Expr *e = memory_any_undefined(mem, a, 1) ? undefined_byte(m, a) : memory_symbolic(mem, a);
+        const Expr *e =
+            memory_any_undefined(mem, a, 1) ? undefined_byte(m, a) : memory_symbolic(mem, a);
         if (e && e->undefined && !undefined_resolve_for(m, t, e, "what leaves by a system call"))
             return false;
     }

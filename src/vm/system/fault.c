@@ -1,6 +1,6 @@
 /*
- * fault.c — threads that stop: findings, limits, and the places in the source and in memory that messages
- * name.
+ * fault.c — threads that stop: findings, limits, and the places in the source and in memory that
+ * messages name.
  */
 #include "vm/interpreter/execution.h"
 #include <stdio.h>
@@ -30,7 +30,8 @@ void machine_limit(Machine *m, Thread *t, const char *text) {
 
 static PRINTF_LIKE(5, 0) void fault(Machine *m, Thread *t, const char *kind, const char *variable,
                                     const char *format, va_list ap) {
-    Fault f = {.kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t), .variable = variable};
+    Fault f = {
+        .kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t), .variable = variable};
     if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");
     if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
     free(f.message);
@@ -45,8 +46,8 @@ void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, 
     va_end(ap);
 }
 
-void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable, const char *format,
-                         ...) {
+void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
+                         const char *format, ...) {
     va_list ap;
     va_start(ap, format);
     fault(m, t, kind, variable, format, ap);
@@ -74,8 +75,8 @@ uint32_t machine_loc(const Machine *m, const Thread *t) {
     return innermost;
 }
 
-unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs, const char **functions,
-                            unsigned max) {
+unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
+                            const char **functions, unsigned max) {
     unsigned n = 0;
     const Insn *pc = t->pc;
     for (uint32_t k = t->top + 1; k-- > 0 && n < max;) {
@@ -99,9 +100,10 @@ static const char *file_or_unknown(const Loc *at) { return at->file && *at->file
 static char *describe_before_block(const Machine *m, const Block *next, uint64_t address) {
     const Loc *at = &m->program->locs[next->loc];
     uint64_t before = next->address - address;
-    return xasprintf("out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u",
-                     (unsigned long long)before, plural(before), (unsigned long long)next->size,
-                     plural(next->size), file_or_unknown(at), at->line);
+    return xasprintf(
+        "out of bounds: %llu byte%s before a heap block of %llu byte%s allocated at %s:%u",
+        (unsigned long long)before, plural(before), (unsigned long long)next->size,
+        plural(next->size), file_or_unknown(at), at->line);
 }
 
 /* An address in the block or not far behind it; NULL: it is further away. */
@@ -113,7 +115,8 @@ static char *describe_block(const Machine *m, const Block *b, uint64_t address) 
     if (b->state >= 2 && address < b->address + b->capacity * 16ull) {
         const Loc *f = &m->program->locs[b->free_loc];
         return xasprintf("use after free: byte %llu of a heap block of %s, freed at %s:%u",
-                         (unsigned long long)(address - b->address), where, file_or_unknown(f), f->line);
+                         (unsigned long long)(address - b->address), where, file_or_unknown(f),
+                         f->line);
     }
     uint64_t offset = address - b->address;
     if (offset < b->size)
@@ -135,7 +138,8 @@ static char *describe_in_heap(const Machine *m, uint64_t address) {
 }
 
 static char *describe_global(const Machine *m, uint64_t address) {
-    if (address < GLOBALS_BASE || address >= GLOBALS_BASE + m->program->image_size + 65536) return NULL;
+    if (address < GLOBALS_BASE || address >= GLOBALS_BASE + m->program->image_size + 65536)
+        return NULL;
     const Global *g = program_global_at(m->program, address);
     if (!g) return NULL;
     uint64_t offset = address - g->address;
@@ -147,8 +151,9 @@ static char *describe_global(const Machine *m, uint64_t address) {
 }
 
 static char *describe_code(const Machine *m, uint64_t address) {
-    const Function *f =
-        address >= FUNCTION_BASE ? program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull)) : NULL;
+    const Function *f = address >= FUNCTION_BASE
+                            ? program_function_at(m->program, address & ~(FUNCTION_STEP - 1ull))
+                            : NULL;
     return f ? xasprintf("the code of the function `%s`", f->name) : NULL;
 }
 
@@ -157,11 +162,12 @@ static char *describe_in_frame(const Frame *f, uint64_t address) {
         const StackObject *o = &f->function->objects[n];
         uint64_t end = f->memory + o->offset + o->size;
         if (address >= end && address < end + 64 &&
-            (n + 1 == f->function->nobjects || address < f->memory + f->function->objects[n + 1].offset))
+            (n + 1 == f->function->nobjects ||
+             address < f->memory + f->function->objects[n + 1].offset))
             return xasprintf(
                 "out of bounds: %llu byte%s past the end of a local variable of %u byte%s in `%s`",
-                (unsigned long long)(address - end), plural(address - end), o->size, plural(o->size),
-                f->function->name);
+                (unsigned long long)(address - end), plural(address - end), o->size,
+                plural(o->size), f->function->name);
     }
     return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
 }
@@ -173,15 +179,17 @@ static char *describe_on_stack(const Machine *m, uint64_t address) {
     if (!t || address >= t->region + region_stack(slot)) return NULL;
     for (uint32_t k = t->top + 1; k-- > 0 && t->status == THREAD_READY && address < t->stack;) {
         const Frame *f = &t->frames[k];
-        if (f->memory && address >= f->memory && address < f->memory + f->function->frame_bytes + 64)
+        if (f->memory && address >= f->memory &&
+            address < f->memory + f->function->frame_bytes + 64)
             return describe_in_frame(f, address);
     }
-    return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)", t->name,
-                     (unsigned long long)address);
+    return xasprintf("a local variable of thread %s whose function has returned (address 0x%llx)",
+                     t->name, (unsigned long long)address);
 }
 
 char *machine_describe_address(const Machine *m, uint64_t address) {
-    if (address < 4096) return xasprintf("null pointer (address %llu)", (unsigned long long)address);
+    if (address < 4096)
+        return xasprintf("null pointer (address %llu)", (unsigned long long)address);
     char *text = describe_in_heap(m, address);
     if (!text) text = describe_global(m, address);
     if (!text) text = describe_code(m, address);

@@ -1,7 +1,7 @@
 /*
- * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files, and the
- * standard input. Only reads; what the program changes is kept in its own state. Each file is read once, so
- * that all executions of a campaign see the same.
+ * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files,
+ * and the standard input. Only reads; what the program changes is kept in its own state. Each file
+ * is read once, so that all executions of a campaign see the same.
  */
 #include "vm/interpreter/execution.h"
 #include <dirent.h>
@@ -35,8 +35,8 @@ void host_free(Machine *m) {
     vec_free(&m->host_files);
 }
 
-/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with errno
- * set. */
+/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with
+ * errno set. */
 static int open_inside(const Machine *m, const char *path, int flags) {
     if (!m->system->files_path) {
         errno = ENOENT;
@@ -84,15 +84,18 @@ static void read_all(Machine *m, HostFile *f) {
     if (folder) {
         DIR *d = fdopendir(fd);
         for (struct dirent *e; d && (e = readdir(d));)
-            if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) vec_push(&f->names, xstrdup(e->d_name));
+            if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
+                vec_push(&f->names, xstrdup(e->d_name));
         if (d) closedir(d);
-        if (f->names.len) qsort(f->names.data, f->names.len, sizeof *f->names.data, compare_entry_names);
+        if (f->names.len)
+            qsort(f->names.data, f->names.len, sizeof *f->names.data, compare_entry_names);
         return;
     }
     f->size = S_ISREG(f->status.st_mode) ? (size_t)f->status.st_size : 0;
     f->data = xmalloc(f->size + 1);
     size_t have = 0;
-    for (ssize_t n; have < f->size && (n = read(fd, f->data + have, f->size - have)) > 0;) have += (size_t)n;
+    for (ssize_t n; have < f->size && (n = read(fd, f->data + have, f->size - have)) > 0;)
+        have += (size_t)n;
     f->size = have;
     close(fd);
 }
@@ -117,7 +120,8 @@ int64_t host_stat(Machine *m, const char *path, uint64_t out[6]) {
     return 0;
 }
 
-int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data, uint64_t size) {
+int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data,
+                  uint64_t size) {
     HostFile *f = host_file(m, path);
     read_all(m, f);
     if (f->error) return -f->error;

@@ -49,7 +49,8 @@ static bool call_before(Machine *m, Thread *t, const Function *f, uint64_t argum
     return true;
 }
 
-/* Whether the thread stands before an instruction of the program's own, of which nothing is done yet. */
+/* Whether the thread stands before an instruction of the program's own, of which nothing is done
+ * yet. */
 static bool is_between_instructions(const Thread *t) {
     return !t->section && !t->done && !t->got && !t->holding && !t->granted && !t->ndecisions &&
            !t->frames[t->top].function->library;
@@ -118,10 +119,12 @@ static bool signal_is_there(const Machine *m, const Thread *t) {
 
 bool interrupt_is_there(const Machine *m, const Thread *t) {
     if (!m->look || t->status != THREAD_READY) return false;
-    if (t->pending.kind == OPERATION_KERNEL) return (t->pending.flags & OPERATION_ALONE) && t->missed;
+    if (t->pending.kind == OPERATION_KERNEL)
+        return (t->pending.flags & OPERATION_ALONE) && t->missed;
     return signal_is_there(m, t);
 }
 
 bool interrupt_is_early(const Machine *m, const Thread *t) {
-    return t->status == THREAD_READY && interrupt_is_guess(m, &t->pending) && !signal_is_there(m, t);
+    return t->status == THREAD_READY && interrupt_is_guess(m, &t->pending) &&
+           !signal_is_there(m, t);
 }

@@ -1,8 +1,9 @@
 /*
- * kernel_call.c — the machine's side of the emulated kernel. The kernel itself is C in runtime/kernel, linked
- * into the program under test: its tables are ordinary memory of the state, saved, undone and fingerprinted
- * like the program's own. A system call is made of pieces, each of which happens at once and works on some of
- * the kernel's objects; the first words of these say what a piece can wait for.
+ * kernel_call.c — the machine's side of the emulated kernel. The kernel itself is C in
+ * runtime/kernel, linked into the program under test: its tables are ordinary memory of the state,
+ * saved, undone and fingerprinted like the program's own. A system call is made of pieces, each of
+ * which happens at once and works on some of the kernel's objects; the first words of these say
+ * what a piece can wait for.
  */
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
@@ -14,7 +15,8 @@ static int by_object(const void *a, const void *b) {
     return x->object < y->object ? -1 : x->object > y->object;
 }
 
-const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint32_t n, const char *what) {
+const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint32_t n,
+                                      const char *what) {
     KernelCall *c = arena_alloc(m->arena, sizeof *c + n * sizeof *items);
     c->n = n;
     c->waits = c->writes = false;
@@ -57,8 +59,9 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
 static const Block *kernel_block(const Machine *m, uint64_t address) {
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
-    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull ? b
-                                                                                                    : NULL;
+    return b && b->kernel && address + 8 > b->address && address < b->address + b->capacity * 16ull
+               ? b
+               : NULL;
 }
 
 bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole) {

@@ -3,8 +3,8 @@
  * (identity, the thread's virtual time, the end of the process), and what the emulated kernel
  * (runtime/kernel) asks for. Everything else answers ENOSYS and is listed as an assumption.
  *
- * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our own
- * output.
+ * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our
+ * own output.
  */
 #include "runtime/engine.h"
 #include "vm/system/interrupt.h"
@@ -48,7 +48,8 @@ static void syscall_output(Machine *m, uint64_t descriptor, const uint8_t *bytes
 }
 
 /* Output is not part of the state: of symbolic bytes an example is enough. */
-static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address, uint64_t n) {
+static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address,
+                            uint64_t n) {
     if (!range_check(m, t, address, n, false)) return STEP_STOP;
     if (!undefined_may_leave(m, t, address, n)) return STEP_STOP;
     uint8_t *bytes = xmalloc(n);
@@ -58,7 +59,8 @@ static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t
     return s;
 }
 
-/* What Linux knows as a clock: those with a name, and the processor time of this process or thread. */
+/* What Linux knows as a clock: those with a name, and the processor time of this process or
+ * thread. */
 static bool clock_exists(const Thread *t, int32_t clock) {
     if (clock >= 0) return clock <= CLOCK_TAI && clock != 10; /* 10 is reserved */
     int32_t id = ~(clock >> 3);
@@ -88,7 +90,8 @@ static StepResult put_time(Machine *m, Thread *t, uint64_t address, uint64_t sin
     return range_write(m, t, address, w, sizeof w);
 }
 
-static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
+                            int64_t *result) {
     char *path;
     if (range_string(m, t, a[0], &path) == STEP_STOP) return STEP_STOP;
     StepResult s = STEP_NEXT;
@@ -111,13 +114,14 @@ static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64
     return s;
 }
 
-/* The bytes of a draw are a function of the thread's name and of how many draws came before it, so that they
- * differ from draw to draw, and are the same whatever the order of threads. */
+/* The bytes of a draw are a function of the thread's name and of how many draws came before it, so
+ * that they differ from draw to draw, and are the same whatever the order of threads. */
 static StepResult draw(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
     if (m->hooks.assumption)
-        m->hooks.assumption(m->hooks.context,
-                            "random bytes are one fixed sequence; --symbolic=random makes them inputs");
+        m->hooks.assumption(
+            m->hooks.context,
+            "random bytes are one fixed sequence; --symbolic=random makes them inputs");
     uint64_t seed = hash_combine(hash_string(t->name), t->draws);
     uint8_t *bytes = xmalloc(size + 8);
     for (uint64_t k = 0; k < size; k += 8) {
@@ -138,7 +142,8 @@ static int64_t symbolic_part(const Machine *m, SymbolicKind kind, uint64_t numbe
 }
 
 /* Of a variable of the environment, "NAME=VALUE". */
-static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, bool at, int64_t *result) {
+static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, bool at,
+                                    int64_t *result) {
     char *name;
     if (range_string(m, t, address, &name) == STEP_STOP) return STEP_STOP;
     if (name && strchr(name, '=')) *strchr(name, '=') = 0;
@@ -158,12 +163,13 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
     case HEDDLE_OPTION_SIGNALS: *result = s->max_signals; break;
     case HEDDLE_OPTION_SYMBOLIC_STDIN:
     case HEDDLE_OPTION_SYMBOLIC_STDIN_AT:
-        *result = symbolic_part(m, SYMBOLIC_STDIN, detail, NULL, which == HEDDLE_OPTION_SYMBOLIC_STDIN_AT);
+        *result = symbolic_part(m, SYMBOLIC_STDIN, detail, NULL,
+                                which == HEDDLE_OPTION_SYMBOLIC_STDIN_AT);
         break;
     case HEDDLE_OPTION_SYMBOLIC_ARGUMENT:
     case HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT:
-        *result =
-            symbolic_part(m, SYMBOLIC_ARGUMENT, detail, "", which == HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT);
+        *result = symbolic_part(m, SYMBOLIC_ARGUMENT, detail, "",
+                                which == HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT);
         break;
     case HEDDLE_OPTION_SYMBOLIC_VARIABLE:
     case HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT:
@@ -214,12 +220,14 @@ static StepResult sleep_for(Machine *m, Thread *t, uint64_t nanoseconds) {
     return STEP_NEXT;
 }
 
-/* How long it is until the clock shows the thread this time, in nanoseconds; it does not learn it. */
+/* How long it is until the clock shows the thread this time, in nanoseconds; it does not learn
+ * it. */
 static int64_t time_left(const Thread *t, uint64_t clock, uint64_t time) {
     return (int64_t)(time - clock_began((int32_t)clock) * 1000000000 - t->time);
 }
 
-static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
+                              int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME: *result = (int64_t)thread_time_read(m, t); return STEP_NEXT;
     case HEDDLE_CALL_PASS: thread_time_passes(m, t, a[0]); return STEP_NEXT;
@@ -239,7 +247,9 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     case HEDDLE_CALL_IS_VISIBLE:
         *result = m->visible.len && access_is_visible(m, a[0], a[1]);
         return STEP_NEXT;
-    case HEDDLE_CALL_CONCRETE: *result = (int64_t)a[0]; return STEP_NEXT; /* operands are concrete by now */
+    case HEDDLE_CALL_CONCRETE:
+        *result = (int64_t)a[0];
+        return STEP_NEXT; /* operands are concrete by now */
     case HEDDLE_CALL_OPTION: return option(m, t, a[0], a[1], result);
     case HEDDLE_CALL_HOST_STAT:
     case HEDDLE_CALL_HOST_READ:
@@ -247,7 +257,8 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     case HEDDLE_CALL_STDIN: {
         uint64_t left = a[0] < m->stdin_size ? m->stdin_size - a[0] : 0, n = MIN(left, a[2]);
         *result = (int64_t)(a[1] ? n : left);
-        return !a[1] || !m->stdin_data ? STEP_NEXT : range_write(m, t, a[1], m->stdin_data + a[0], n);
+        return !a[1] || !m->stdin_data ? STEP_NEXT
+                                       : range_write(m, t, a[1], m->stdin_data + a[0], n);
     }
     case HEDDLE_CALL_BLOCK:
     case HEDDLE_CALL_EXTENT: {
@@ -272,13 +283,16 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         *result = t->section > 0;
         return STEP_NEXT;
     case HEDDLE_CALL_STACK: t->stack_limit = a[0]; return STEP_NEXT;
-    case HEDDLE_CALL_STACK_OF: *result = (int64_t)thread_stack(m, (uint32_t)a[0] - 1); return STEP_NEXT;
+    case HEDDLE_CALL_STACK_OF:
+        *result = (int64_t)thread_stack(m, (uint32_t)a[0] - 1);
+        return STEP_NEXT;
     case HEDDLE_CALL_SHOW:
         if (m->hooks.show) m->hooks.show(m->hooks.context, (VisibleRange){a[0], a[0] + a[1]});
         return STEP_NEXT;
     case HEDDLE_CALL_OUTPUT_SEEN:
         *result = m->output_is_state;
-        if (a[0] && !m->output_is_state && m->hooks.show) m->hooks.show(m->hooks.context, OUTPUT_MARK);
+        if (a[0] && !m->output_is_state && m->hooks.show)
+            m->hooks.show(m->hooks.context, OUTPUT_MARK);
         return STEP_NEXT;
     case HEDDLE_CALL_RANDOM: return draw(m, t, a[0], a[1]);
     case HEDDLE_CALL_SIGNALS: return interrupt_asked(m, t, a[0] != 0, result);
@@ -301,7 +315,8 @@ void syscall_exit(Machine *m, Thread *t, int32_t status, const Expr *value) {
         .kind = OPERATION_PROCESS_EXIT, .status = status, .value = value, .loc = machine_loc(m, t)};
 }
 
-StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a, int64_t *result) {
+StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
+                           int64_t *result) {
     if (number >= HEDDLE_CALL_TIME) return engine_call(m, t, number, a, result);
     switch (number) {
     case SYS_exit_group: syscall_exit(m, t, (int32_t)a[0], NULL); return STEP_STOP;
@@ -310,7 +325,9 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
         return clock_exists(t, (int32_t)a[0])
                    ? put_time(m, t, a[1], clock_began((int32_t)a[0]), false, result)
                    : STEP_NEXT;
-    case SYS_clock_settime: *result = (int32_t)a[0] == CLOCK_REALTIME ? -EPERM : -EINVAL; return STEP_NEXT;
+    case SYS_clock_settime:
+        *result = (int32_t)a[0] == CLOCK_REALTIME ? -EPERM : -EINVAL;
+        return STEP_NEXT;
     case SYS_settimeofday: *result = -EPERM; return STEP_NEXT;
     case SYS_gettimeofday:
         if (!a[0]) return STEP_NEXT;
@@ -319,7 +336,8 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
         *result = (int64_t)(EPOCH_SECONDS + thread_time_read(m, t) / 1000000000);
         return a[0] ? range_write(m, t, a[0], result, sizeof *result) : STEP_NEXT;
     case SYS_clock_getres: {
-        bool coarse = (int32_t)a[0] == CLOCK_REALTIME_COARSE || (int32_t)a[0] == CLOCK_MONOTONIC_COARSE;
+        bool coarse =
+            (int32_t)a[0] == CLOCK_REALTIME_COARSE || (int32_t)a[0] == CLOCK_MONOTONIC_COARSE;
         uint64_t w[2] = {0, coarse ? COARSE_NANOSECONDS : 1};
         *result = clock_exists(t, (int32_t)a[0]) ? 0 : -EINVAL;
         return *result || !a[1] ? STEP_NEXT : range_write(m, t, a[1], w, sizeof w);

@@ -367,4 +367,6 @@ static const char *const names[] = {
     [SYS_writev] = "writev",
 };
 
-const char *syscall_name(uint64_t number) { return number < ARRAY_LEN(names) ? names[number] : NULL; }
+const char *syscall_name(uint64_t number) {
+    return number < ARRAY_LEN(names) ? names[number] : NULL;
+}

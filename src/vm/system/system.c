@@ -57,8 +57,9 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
-    } choices[] = {
-        {"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"}, {"waits", "quiet", "woken"}};
+    } choices[] = {{"fds", "posix", "per-thread"},
+                   {"stdout", "independent", "ordered"},
+                   {"waits", "quiet", "woken"}};
     bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken};
     const char *value = strchr(setting, '=');
     if (!value) {

@@ -45,7 +45,7 @@ bool forest_is_reuse(const Forest *f, NodeId access, NodeId end) {
     return hash_set_has(&f->reused, pair_of(access, end));
 }
 
-/* --- lists --------------------------------------------------------------------------------------------- */
+/* --- lists ------------------------------------------------------------------------------------ */
 
 static const NodeList *find_list(const Forest *f, uint64_t key) {
     uint32_t k = index_find(&f->by_key, hash_mix(key), n, f->lists.data[n].key == key);
@@ -66,11 +66,17 @@ static void list_add(Forest *f, uint64_t key, NodeId id) {
 /* Keys of lists: words of memory are below 2^37. */
 #define EXITS (1ull << 60)
 #define LOADERS (1ull << 59)
-const NodeList *forest_loaders(const Forest *f, uint64_t word) { return find_list(f, LOADERS + word); }
+const NodeList *forest_loaders(const Forest *f, uint64_t word) {
+    return find_list(f, LOADERS + word);
+}
 const NodeList *forest_writers(const Forest *f, uint64_t word) { return find_list(f, word); }
-const NodeList *forest_exits(const Forest *f, int thread) { return find_list(f, EXITS + (uint64_t)thread); }
+const NodeList *forest_exits(const Forest *f, int thread) {
+    return find_list(f, EXITS + (uint64_t)thread);
+}
 static uint64_t users_key(uint64_t object) { return hash_combine(object, 1) | 1ull << 63; }
-const NodeList *forest_users(const Forest *f, uint64_t object) { return find_list(f, users_key(object)); }
+const NodeList *forest_users(const Forest *f, uint64_t object) {
+    return find_list(f, users_key(object));
+}
 
 bool forest_is_stateful(const Operation *o) {
     switch (operation_class(o)) {
@@ -84,7 +90,7 @@ bool forest_is_stateful(const Operation *o) {
     }
 }
 
-/* --- nodes --------------------------------------------------------------------------------------------- */
+/* --- nodes ------------------------------------------------------------------------------------ */
 
 /* Whether a thread holds a mutex after a node. */
 static bool node_holds_mutex(const Forest *f, NodeId id, uint64_t mutex) {
@@ -98,14 +104,15 @@ static bool node_holds_mutex(const Forest *f, NodeId id, uint64_t mutex) {
 /* An operation as others see it. */
 static uint64_t hash_operation(const Action *a) {
     const Operation *o = &a->op;
-    uint64_t h = (uint64_t)o->kind << 48 | (uint64_t)o->size << 40 | (uint64_t)o->flags << 32 | a->outcome;
+    uint64_t h =
+        (uint64_t)o->kind << 48 | (uint64_t)o->size << 40 | (uint64_t)o->flags << 32 | a->outcome;
     h = hash_combine(h, o->object);
     h = hash_combine(h, o->detail);
     return hash_combine(h, (uint64_t)(uint32_t)o->target << 32 | (uint32_t)a->thread);
 }
 
-/* What a node knows of those before it: they came to the forest earlier, its parent is the operation of its
- * thread before it, and mutexes are held as its tree says. */
+/* What a node knows of those before it: they came to the forest earlier, its parent is the
+ * operation of its thread before it, and mutexes are held as its tree says. */
 static void forest_check_node(const Forest *f, NodeId id) {
     const ForestNode *n = forest_node(f, id);
     invariant(n->parent < id && n->creator < id && n->source < id && n->first_child == 0);
@@ -118,7 +125,8 @@ static void forest_check_node(const Forest *f, NodeId id) {
     } else
         invariant(n->root == id);
     for (NodeId x = id; x; x = forest_node(f, x)->parent)
-        held += !forest_node(f, x)->nested && forest_mutex_change(forest_node(f, x)).change == HOLD_BEGINS;
+        held += !forest_node(f, x)->nested &&
+                forest_mutex_change(forest_node(f, x)).change == HOLD_BEGINS;
     invariant(n->held <= held);
     invariant(index_find(&f->by_label, n->label, k, f->nodes.data[k].label == n->label) == id);
     invariant(f->by_label.len + 1 == f->nodes.len);
@@ -127,12 +135,15 @@ static void forest_check_node(const Forest *f, NodeId id) {
 static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     NodeId parent = past.parent;
     NodeId id = (NodeId)f->nodes.len;
-    ForestNode n = {
-        .label = label, .parent = parent, .creator = past.creator, .source = past.source, .action = *a};
+    ForestNode n = {.label = label,
+                    .parent = parent,
+                    .creator = past.creator,
+                    .source = past.source,
+                    .action = *a};
     n.interface = parent ? forest_node(f, parent)->interface : forest_node(f, past.creator)->label;
     if (a->op.kind != OPERATION_BRANCH)
-        n.interface =
-            hash_combine(hash_combine(n.interface, hash_operation(a)), forest_node(f, past.source)->label);
+        n.interface = hash_combine(hash_combine(n.interface, hash_operation(a)),
+                                   forest_node(f, past.source)->label);
     n.root = parent ? forest_node(f, parent)->root : id;
     n.held = parent ? forest_node(f, parent)->held : 0;
     HoldChange c = forest_mutex_change(&n);
@@ -151,7 +162,8 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
 
 NodeId forest_add(Forest *f, NodePast past, const Action *a, bool *new) {
     uint64_t own = forest_node(f, past.parent ? past.parent : past.creator)->label;
-    uint64_t label = hash_combine(hash_combine(own, forest_node(f, past.source)->label), hash_operation(a));
+    uint64_t label =
+        hash_combine(hash_combine(own, forest_node(f, past.source)->label), hash_operation(a));
     label = hash_combine(label, operation_content(&a->op));
     uint32_t known = index_find(&f->by_label, label, n, f->nodes.data[n].label == label);
     if (new) *new = known == INDEX_NONE;

@@ -1,24 +1,26 @@
 /*
- * forest.h — what the threads of a program were seen to do, each by itself: the forest of con2colic testing
- * (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013, section 3), a tree of events for every thread that was
- * created, merged over runs.
+ * forest.h — what the threads of a program were seen to do, each by itself: the forest of con2colic
+ * testing (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013, section 3), a tree of events for every
+ * thread that was created, merged over runs.
  *
- * Every load of shared memory returns a variable of its own, and what is stored are expressions over inputs
- * and such variables. So what a thread does after some events of its tree depends on these events alone: two
- * runs in which a thread goes the same way through its branches give the same nodes, whatever the other
- * threads did. (The paper's forest has edges from a store to the loads that read it; here those are part of
- * a scenario, see scenario.h, and one node stands for a load whoever it reads from.)
+ * Every load of shared memory returns a variable of its own, and what is stored are expressions
+ * over inputs and such variables. So what a thread does after some events of its tree depends on
+ * these events alone: two runs in which a thread goes the same way through its branches give the
+ * same nodes, whatever the other threads did. (The paper's forest has edges from a store to the
+ * loads that read it; here those are part of a scenario, see scenario.h, and one node stands for a
+ * load whoever it reads from.)
  *
- * Other objects (condition variables, semaphores, read-write locks, barriers, one-time initialisation) are
- * state that their operations read and write at once. Such a node says which operation of another thread on
- * its object came right before it (its source; none: one of its own thread, or none at all): what it does
- * depends on those before it, all of which that one knows. So it is with robust mutexes; others need none of
- * this but where one could not be had: that node's source is the operation that took it.
+ * Other objects (condition variables, semaphores, read-write locks, barriers, one-time
+ * initialisation) are state that their operations read and write at once. Such a node says which
+ * operation of another thread on its object came right before it (its source; none: one of its own
+ * thread, or none at all): what it does depends on those before it, all of which that one knows. So
+ * it is with robust mutexes; others need none of this but where one could not be had: that node's
+ * source is the operation that took it.
  *
  * An access whose source is the end of the object that it is to is one that comes too late.
  *
- * A node that is dangling was not executed: the other side of a branch, the operation of a thread that could
- * not go on.
+ * A node that is dangling was not executed: the other side of a branch, the operation of a thread
+ * that could not go on.
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_FOREST_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_FOREST_H
@@ -39,12 +41,14 @@ typedef struct ForestNode {
     NodeId first_child, sibling;
     Action action;
     const Input *variable; /* that a load returned; NULL: none */
-    const Expr *store;     /* what its bytes are afterwards, 8 * size bits; NULL: it stores nothing */
-    uint32_t held;         /* how many mutexes its thread holds after it */
+    const Expr *store; /* what its bytes are afterwards, 8 * size bits; NULL: it stores nothing */
+    uint32_t held;     /* how many mutexes its thread holds after it */
     bool executed;
-    bool nested;    /* it takes a recursive mutex that its thread has already */
-    bool settled;   /* dangling, and no longer wanted: all that it stands for was met in other nodes */
-    bool any_other; /* dangling: whatever its siblings are not (another value that became concrete) */
+    bool nested; /* it takes a recursive mutex that its thread has already */
+    bool
+        settled; /* dangling, and no longer wanted: all that it stands for was met in other nodes */
+    bool any_other; /* dangling: whatever its siblings are not (another value that became
+                       concrete) */
     bool failed;    /* something was found wrong with it: it changed nothing */
 } ForestNode;
 
@@ -66,35 +70,42 @@ void forest_init(Forest *f);
 void forest_free(Forest *f);
 static inline ForestNode *forest_node(const Forest *f, NodeId id) { return &f->nodes.data[id]; }
 /* How many events of its thread there are up to a node. */
-static inline uint32_t forest_depth(const Forest *f, NodeId id) { return f->nodes.data[id].action.index; }
+static inline uint32_t forest_depth(const Forest *f, NodeId id) {
+    return f->nodes.data[id].action.index;
+}
 /* Whether `id` is `before` or comes after it in its thread. */
 bool forest_follows(const Forest *f, NodeId id, NodeId before);
 
-/* What comes before a node: in its thread, and of a start in the thread that created it, of an operation on
- * an object with a state in the one that used it last. */
+/* What comes before a node: in its thread, and of a start in the thread that created it, of an
+ * operation on an object with a state in the one that used it last. */
 typedef struct NodePast {
     NodeId parent, creator, source;
 } NodePast;
-/* The node of an action after this past; a dangling one is made where there is none. *new (may be NULL):
- * whether it was. */
+/* The node of an action after this past; a dangling one is made where there is none. *new (may be
+ * NULL): whether it was. */
 NodeId forest_add(Forest *f, NodePast past, const Action *a, bool *new);
 /* The dangling node that stands for whatever the children of `parent` are not. */
 NodeId forest_add_other(Forest *f, NodeId parent, const Action *a, bool *new);
 /* A node was executed: from now on it is found by what it does. */
 void forest_executed(Forest *f, NodeId id);
 
-/* Executed nodes that store to a word of memory (address >> 3) or end an object there; that end a thread. */
+/* Executed nodes that store to a word of memory (address >> 3) or end an object there; that end a
+ * thread. */
 const NodeList *forest_writers(const Forest *f, uint64_t word);
 const NodeList *forest_exits(const Forest *f, int thread);
 /* Executed nodes that work on an object with a state; that take a mutex. */
 const NodeList *forest_users(const Forest *f, uint64_t object);
 /* Whether an operation works on an object whose operations are sources of each other. */
 bool forest_is_stateful(const Operation *o);
-/* Whether an operation goes on without the mutex that it wants where another thread has it, and did. */
+/* Whether an operation goes on without the mutex that it wants where another thread has it, and
+ * did. */
 static inline bool forest_may_be_refused(const Operation *o) {
-    return o->kind == OPERATION_TRYLOCK || (o->kind == OPERATION_LOCK && o->flags & OPERATION_TIMED);
+    return o->kind == OPERATION_TRYLOCK ||
+           (o->kind == OPERATION_LOCK && o->flags & OPERATION_TIMED);
 }
-static inline bool forest_is_refused(const Action *a) { return forest_may_be_refused(&a->op) && !a->outcome; }
+static inline bool forest_is_refused(const Action *a) {
+    return forest_may_be_refused(&a->op) && !a->outcome;
+}
 /* Executed nodes that load from a word. */
 const NodeList *forest_loaders(const Forest *f, uint64_t word);
 /* Whether it is an access after the end of its object. */

@@ -3,111 +3,7 @@
 #include "strategies/interference/scenario/scenario_check.h"
 #include <stdlib.h>
 
-/* --- candidates ---------------------------------------------------------------------------------------- */
-
-Candidate *candidate_new(NodeId sink) {
-    Candidate *c = xcalloc(1, sizeof *c);
-    c->sink = sink;
-    return c;
-}
-
-void candidate_free(Candidate *c) {
-    if (!c) return;
-    free(c->coupling);
-    free(c->further);
-    free(c);
-}
-
-/* Couplings are ascending; a join has one, and each byte of a load one source. */
-static void check_couplings(const Candidate *c) {
-    for (uint32_t k = 1; k < c->ncouplings; k++) {
-        const Coupling *x = &c->coupling[k - 1], *y = &c->coupling[k];
-        invariant(x->node < y->node || (x->node == y->node && x->source < y->source));
-        invariant(x->node != y->node || (x->bytes && y->bytes));
-    }
-}
-
-void candidate_couple(Candidate *c, Coupling more) {
-    uint32_t at = 0;
-    while (at < c->ncouplings &&
-           (c->coupling[at].node < more.node ||
-            (more.bytes && c->coupling[at].node == more.node && c->coupling[at].source < more.source)))
-        at++;
-    bool there = at < c->ncouplings && c->coupling[at].node == more.node &&
-                 (!more.bytes || c->coupling[at].source == more.source);
-    if (there) {
-        more.bytes |= c->coupling[at].bytes;
-    } else {
-        c->coupling = xrealloc(c->coupling, (c->ncouplings + 1) * sizeof *c->coupling);
-        memmove(c->coupling + at + 1, c->coupling + at, (c->ncouplings++ - at) * sizeof *c->coupling);
-    }
-    c->coupling[at] = more;
-    if (unlikely(base_invariants)) check_couplings(c);
-}
-
-/* Adds a node that has to be there, too. */
-static void add_further(Candidate *c, NodeId node) {
-    uint32_t at = 0;
-    while (at < c->nfurther && c->further[at] < node) at++;
-    if (at < c->nfurther && c->further[at] == node) return;
-    c->further = xrealloc(c->further, (c->nfurther + 1) * sizeof *c->further);
-    memmove(c->further + at + 1, c->further + at, (c->nfurther++ - at) * sizeof *c->further);
-    c->further[at] = node;
-}
-
-Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
-    Candidate *x = candidate_new(c->sink);
-    x->ncouplings = c->ncouplings;
-    x->coupling = xmalloc((c->ncouplings + 1) * sizeof *x->coupling);
-    if (c->ncouplings) memcpy(x->coupling, c->coupling, c->ncouplings * sizeof *x->coupling);
-    x->nfurther = c->nfurther;
-    x->further = xmalloc((c->nfurther + 1) * sizeof *x->further);
-    if (c->nfurther) memcpy(x->further, c->further, c->nfurther * sizeof *x->further);
-    if (more.node) candidate_couple(x, more);
-    if (further) add_further(x, further);
-    return x;
-}
-
-uint64_t candidate_key(const Forest *f, const Candidate *c) {
-    uint64_t h = forest_node(f, c->sink)->label;
-    for (uint32_t k = 0; k < c->ncouplings; k++) {
-        h = hash_combine(h, forest_node(f, c->coupling[k].node)->label);
-        h = hash_combine(h, forest_node(f, c->coupling[k].source)->label);
-        h = hash_combine(h, c->coupling[k].bytes);
-    }
-    h = hash_combine(h, 2 * c->nfurther + c->bare);
-    for (uint32_t k = 0; k < c->nfurther; k++) h = hash_combine(h, forest_node(f, c->further[k])->label);
-    return h | 1;
-}
-
-const Coupling *candidate_couplings(const Candidate *c, NodeId node, uint32_t *n) {
-    uint32_t low = 0, high = c->ncouplings;
-    while (low < high) {
-        uint32_t middle = (low + high) / 2;
-        if (c->coupling[middle].node < node)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (*n = 0; low + *n < c->ncouplings && c->coupling[low + *n].node == node;) ++*n;
-    return c->coupling + low;
-}
-
-NodeId candidate_source(const Candidate *c, NodeId node) {
-    uint32_t n;
-    const Coupling *x = candidate_couplings(c, node, &n);
-    return n ? x->source : 0;
-}
-
-uint16_t candidate_bytes(const Candidate *c, NodeId node) {
-    uint32_t n;
-    const Coupling *x = candidate_couplings(c, node, &n);
-    uint16_t bytes = 0;
-    for (uint32_t k = 0; k < n; k++) bytes |= x[k].bytes;
-    return bytes;
-}
-
-/* --- the events ---------------------------------------------------------------------------------------- */
+/* --- the events ------------------------------------------------------------------------------- */
 
 void scenario_free(Scenario *s) {
     vec_free(&s->strands);
@@ -121,8 +17,8 @@ void scenario_free(Scenario *s) {
     temporal_free(&s->temporal);
 }
 
-/* A node is part of the scenario, and with it the way to it. False where its thread goes another way, or
- * another thread has its place. */
+/* A node is part of the scenario, and with it the way to it. False where its thread goes another
+ * way, or another thread has its place. */
 static bool need(Scenario *s, const Forest *f, NodeId id) {
     NodeId root = forest_node(f, id)->root;
     Strand *strand = NULL;
@@ -171,7 +67,8 @@ static void number_events(Scenario *s, const Forest *f) {
         s->n += len;
         vec_reserve(&s->event, s->n);
         s->event.len = s->n;
-        for (NodeId n = x->tip; len--; n = forest_node(f, n)->parent) s->event.data[x->first + len] = n;
+        for (NodeId n = x->tip; len--; n = forest_node(f, n)->parent)
+            s->event.data[x->first + len] = n;
         while (s->strand.len < s->n) vec_push(&s->strand, k);
     }
     if (unlikely(base_invariants)) scenario_check_events(s, f);
@@ -193,8 +90,10 @@ bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) {
     return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
 }
 
-/* Which event of another thread an event comes after by creation or joining: its number; UINT32_MAX: none. */
-static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+/* Which event of another thread an event comes after by creation or joining: its number;
+ * UINT32_MAX: none. */
+static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candidate *c,
+                                uint32_t event) {
     const ForestNode *n = forest_node(f, s->event.data[event]);
     NodeId id = n->creator                            ? n->creator
                 : n->action.op.kind == OPERATION_JOIN ? candidate_source(c, s->event.data[event])
@@ -202,8 +101,8 @@ static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candid
     return id ? scenario_number(s, f, id) : UINT32_MAX;
 }
 
-/* What comes before an event is closed: with each event of a strand those before it, and what comes before
- * them. */
+/* What comes before an event is closed: with each event of a strand those before it, and what comes
+ * before them. */
 static void check_clocks(const Scenario *s, const Forest *f, const Candidate *c) {
     size_t many = s->strands.len;
     for (uint32_t e = 0; e < s->n; e++) {
@@ -211,7 +110,8 @@ static void check_clocks(const Scenario *s, const Forest *f, const Candidate *c)
         const Strand *own = &s->strands.data[s->strand.data[e]];
         uint32_t cause = cause_elsewhere(s, f, c, e);
         invariant(row[s->strand.data[e]] == e - own->first + 1);
-        invariant(cause == UINT32_MAX || (scenario_precedes(s, cause, e) && !scenario_precedes(s, e, cause)));
+        invariant(cause == UINT32_MAX ||
+                  (scenario_precedes(s, cause, e) && !scenario_precedes(s, e, cause)));
         for (size_t v = 0; v < many && e != own->first; v++) invariant((row - many)[v] <= row[v]);
         for (size_t v = 0; v < many; v++) {
             uint32_t last = row[v] ? s->strands.data[v].first + row[v] - 1 : UINT32_MAX;
@@ -257,7 +157,7 @@ static bool set_clocks(Scenario *s, const Forest *f, const Candidate *c) {
     return done == s->n;
 }
 
-/* --- what loads read ----------------------------------------------------------------------------------- */
+/* --- what loads read -------------------------------------------------------------------------- */
 
 static void add_source(Scenario *s, uint32_t load, uint32_t source, uint8_t at, bool local) {
     LoadSource *last = s->sources.len ? &vec_last(&s->sources) : NULL;
@@ -284,8 +184,8 @@ static void keep_last(Scenario *s, uint32_t w) {
 }
 
 /* Whether the same of some stores touch two addresses. */
-static bool touched_alike(const Scenario *s, const Forest *f, const uint32_t *stores, size_t n, uint64_t a,
-                          uint64_t b) {
+static bool touched_alike(const Scenario *s, const Forest *f, const uint32_t *stores, size_t n,
+                          uint64_t a, uint64_t b) {
     for (size_t k = 0; k < n; k++) {
         const ForestNode *w = forest_node(f, s->event.data[stores[k]]);
         if (forest_touches(w, a) != forest_touches(w, b)) return false;
@@ -293,10 +193,11 @@ static bool touched_alike(const Scenario *s, const Forest *f, const uint32_t *st
     return true;
 }
 
-/* Where a load reads from: the bytes of its couplings there, each other byte what wrote it last by program
- * order, creation and joins. `before`: those stores that come before it like that and overlap it. */
-static void find_parts(Scenario *s, const Forest *f, const Candidate *c, uint32_t e, const uint32_t *before,
-                       size_t nbefore) {
+/* Where a load reads from: the bytes of its couplings there, each other byte what wrote it last by
+ * program order, creation and joins. `before`: those stores that come before it like that and
+ * overlap it. */
+static void find_parts(Scenario *s, const Forest *f, const Candidate *c, uint32_t e,
+                       const uint32_t *before, size_t nbefore) {
     const Operation *o = &forest_node(f, s->event.data[e])->action.op;
     uint32_t ncouplings;
     const Coupling *coupling = candidate_couplings(c, s->event.data[e], &ncouplings);
@@ -324,7 +225,8 @@ static void find_parts(Scenario *s, const Forest *f, const Candidate *c, uint32_
             s->ambiguous = e + 1;
             s->choice_bytes = 0;
             for (uint8_t b = at; b < o->size; b++)
-                if (!(coupled >> b & 1) && touched_alike(s, f, before, nbefore, address, o->object + b))
+                if (!(coupled >> b & 1) &&
+                    touched_alike(s, f, before, nbefore, address, o->object + b))
                     s->choice_bytes |= (uint16_t)(1u << b);
         } else
             add_source(s, e, s->choices.len ? s->choices.data[0] : SOURCE_INITIAL, at, true);
@@ -341,7 +243,8 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
     for (uint32_t e = 0; e < s->n; e++)
         if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
     s->sources.len = 0;
-    /* Which stores come before a load is not known before the ends of all threads that were joined are. */
+    /* Which stores come before a load is not known before the ends of all threads that were joined
+     * are. */
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++)
         if (is_open_join(s, f, c, e)) s->ambiguous = e + 1;
     for (uint32_t e = 0; e < s->n && !s->ambiguous; e++) {
@@ -350,7 +253,8 @@ void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c) {
         before.len = 0;
         for (size_t k = 0; k < writes.len; k++) {
             uint32_t w = writes.data[k];
-            if (w != e && forest_overlap(forest_node(f, s->event.data[w]), n) && scenario_precedes(s, w, e))
+            if (w != e && forest_overlap(forest_node(f, s->event.data[w]), n) &&
+                scenario_precedes(s, w, e))
                 vec_push(&before, w);
         }
         find_parts(s, f, c, e, before.data, before.len);
@@ -376,21 +280,24 @@ Loose scenario_looseness(const Forest *f, Coupling c) {
 }
 
 /* Whether a join without a coupling comes before an event. */
-static bool is_after_open_join(const Scenario *s, const Forest *f, const Candidate *c, uint32_t event) {
+static bool is_after_open_join(const Scenario *s, const Forest *f, const Candidate *c,
+                               uint32_t event) {
     for (uint32_t e = 0; e < s->n; e++)
         if (is_open_join(s, f, c, e) && scenario_precedes(s, e, event)) return true;
     return false;
 }
 
 /* Counts the couplings of nodes up to the tips of the strands that are interferences. */
-static void count_interferences(Scenario *s, const Forest *f, const Candidate *c, const NodeId *tips,
-                                size_t ntips) {
+static void count_interferences(Scenario *s, const Forest *f, const Candidate *c,
+                                const NodeId *tips, size_t ntips) {
     s->degree = s->most = forest_is_late(forest_node(f, c->sink));
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         const Coupling *x = &c->coupling[k];
         uint32_t load = scenario_number(s, f, x->node), source = scenario_number(s, f, x->source);
-        if (load == UINT32_MAX || source == UINT32_MAX || !forest_loads(forest_node(f, x->node))) continue;
-        if (s->strand.data[load] >= ntips || !forest_follows(f, tips[s->strand.data[load]], x->node))
+        if (load == UINT32_MAX || source == UINT32_MAX || !forest_loads(forest_node(f, x->node)))
+            continue;
+        if (s->strand.data[load] >= ntips ||
+            !forest_follows(f, tips[s->strand.data[load]], x->node))
             continue;
         if (scenario_precedes(s, source, load)) continue;
         Loose loose = scenario_looseness(f, *x);
@@ -421,9 +328,10 @@ bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
     return fine;
 }
 
-/* --- the order ----------------------------------------------------------------------------------------- */
+/* --- the order -------------------------------------------------------------------------------- */
 
-/* The critical section of a mutex that begins with an event, and its end; UINT32_MAX: it does not end. */
+/* The critical section of a mutex that begins with an event, and its end; UINT32_MAX: it does not
+ * end. */
 typedef struct LockBlock {
     uint64_t mutex;
     uint32_t from, to;
@@ -448,14 +356,16 @@ static void demand_locks(Scenario *s, const Forest *f) {
     for (size_t k = 0; k < blocks.len; k++)
         for (size_t j = 0; j < k; j++) {
             const LockBlock *a = &blocks.data[j], *b = &blocks.data[k];
-            if (a->mutex != b->mutex || s->strand.data[a->from] == s->strand.data[b->from]) continue;
+            if (a->mutex != b->mutex || s->strand.data[a->from] == s->strand.data[b->from])
+                continue;
             if (a->to == UINT32_MAX && b->to == UINT32_MAX) {
                 temporal_before(&s->temporal, a->from, a->from); /* never */
             } else if (a->to == UINT32_MAX) {
                 temporal_before(&s->temporal, b->to, a->from);
             } else if (b->to == UINT32_MAX) {
                 temporal_before(&s->temporal, a->to, b->from);
-            } else if (!scenario_precedes(s, a->to, b->from) && !scenario_precedes(s, b->to, a->from)) {
+            } else if (!scenario_precedes(s, a->to, b->from) &&
+                       !scenario_precedes(s, b->to, a->from)) {
                 OrderDemand d = {{a->to, b->from}, {b->to, a->from}, 0};
                 temporal_demand(&s->temporal, d);
             }
@@ -486,9 +396,11 @@ static void demand_sources(Scenario *s, const Forest *f) {
         if (!initial) temporal_before(&s->temporal, x->source, x->load);
         for (size_t j = 0; j < writes.len; j++) {
             uint32_t w = writes.data[j];
-            if (w == x->source || w == x->load || !touches_bytes(forest_node(f, s->event.data[w]), load, x))
+            if (w == x->source || w == x->load ||
+                !touches_bytes(forest_node(f, s->event.data[w]), load, x))
                 continue;
-            if (scenario_precedes(s, x->load, w) || (!initial && scenario_precedes(s, w, x->source)))
+            if (scenario_precedes(s, x->load, w) ||
+                (!initial && scenario_precedes(s, w, x->source)))
                 continue;
             Precedence after = {x->load, w};
             OrderDemand d = {after, after, reason};
@@ -499,16 +411,17 @@ static void demand_sources(Scenario *s, const Forest *f) {
     vec_free(&writes);
 }
 
-/* Operations on an object with a state come in an order, in which each comes right after its source; one that
- * did not get a mutex comes while it is held by its source. A late access comes after the end of its object.
- */
+/* Operations on an object with a state come in an order, in which each comes right after its
+ * source; one that did not get a mutex comes while it is held by its source. A late access comes
+ * after the end of its object. */
 static void demand_objects(Scenario *s, const Forest *f) {
     VEC(uint32_t) users = {0};
     for (uint32_t e = 0; e < s->n; e++) {
         const ForestNode *n = forest_node(f, s->event.data[e]);
         if (forest_is_stateful(&n->action.op)) vec_push(&users, e);
         if (forest_is_late(n)) temporal_before(&s->temporal, scenario_number(s, f, n->source), e);
-        if (!forest_is_refused(&n->action) || !n->source || forest_is_stateful(&n->action.op)) continue;
+        if (!forest_is_refused(&n->action) || !n->source || forest_is_stateful(&n->action.op))
+            continue;
         uint32_t from = scenario_number(s, f, n->source), strand = s->strand.data[from];
         uint64_t mutex = forest_mutex_change(forest_node(f, n->source)).key;
         temporal_before(&s->temporal, from, e);
@@ -526,7 +439,8 @@ static void demand_objects(Scenario *s, const Forest *f) {
         for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
             uint32_t before = users.data[j - 1];
             if (s->strand.data[before] != s->strand.data[e]) break;
-            if (forest_node(f, s->event.data[before])->action.op.object == n->action.op.object) last = before;
+            if (forest_node(f, s->event.data[before])->action.op.object == n->action.op.object)
+                last = before;
         }
         if (last != UINT32_MAX) temporal_before(&s->temporal, last, e);
         for (size_t j = 0; j < users.len; j++) {
@@ -550,10 +464,11 @@ static void demand_ends(Scenario *s, const Forest *f) {
         if (end->action.op.kind != OPERATION_FREE || end->failed) continue;
         for (uint32_t x = 0; x < s->n; x++) {
             const ForestNode *n = forest_node(f, s->event.data[x]);
-            if (s->strand.data[x] == s->strand.data[e] || !operation_on_memory(&n->action.op) || n->failed ||
-                forest_is_late(n) || !forest_overlap(n, end))
+            if (s->strand.data[x] == s->strand.data[e] || !operation_on_memory(&n->action.op) ||
+                n->failed || forest_is_late(n) || !forest_overlap(n, end))
                 continue;
-            if (scenario_precedes(s, e, x) || forest_is_reuse(f, s->event.data[x], s->event.data[e]))
+            if (scenario_precedes(s, e, x) ||
+                forest_is_reuse(f, s->event.data[x], s->event.data[e]))
                 continue;
             temporal_before(&s->temporal, x, e);
         }

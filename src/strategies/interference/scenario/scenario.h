@@ -1,13 +1,15 @@
 /*
- * scenario.h — interference scenarios (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013, sections 3 and 4):
- * the events that a node of the forest needs, who reads from whom, and what that demands of their order.
+ * scenario.h — interference scenarios (Farzan, Holzer, Razavi and Veith, ESEC/FSE 2013, sections 3
+ * and 4): the events that a node of the forest needs, who reads from whom, and what that demands of
+ * their order.
  *
- * A candidate says for some loads from which store they read, for some joins how the joined thread ended;
- * nothing else. Its scenario is what follows: the ways of all threads that are needed, closed under program
- * order, creation, joins and these couplings. A load that is not coupled reads what its thread, those that
- * created it and those that were joined wrote last, or what was there in the beginning. The degree is the
- * number of couplings with stores that are not ordered before the load like that: interferences. (What comes
- * before a load after a join is not known before the join has a coupling.)
+ * A candidate says for some loads from which store they read, for some joins how the joined thread
+ * ended; nothing else. Its scenario is what follows: the ways of all threads that are needed,
+ * closed under program order, creation, joins and these couplings. A load that is not coupled reads
+ * what its thread, those that created it and those that were joined wrote last, or what was there
+ * in the beginning. The degree is the number of couplings with stores that are not ordered before
+ * the load like that: interferences. (What comes before a load after a join is not known before the
+ * join has a coupling.)
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_SCENARIO_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_SCENARIO_H
@@ -16,8 +18,8 @@
 #include "strategies/interference/scenario/forest.h"
 #include "strategies/interference/scenario/temporal.h"
 
-/* A load and a store that it reads from, with which of its bytes (bit k: byte k) it has from there; several
- * stores may have a part of one load. A join and the end of the thread: no bytes. */
+/* A load and a store that it reads from, with which of its bytes (bit k: byte k) it has from there;
+ * several stores may have a part of one load. A join and the end of the thread: no bytes. */
 typedef struct Coupling {
     NodeId node, source;
     uint16_t bytes;
@@ -27,17 +29,20 @@ typedef struct Candidate {
     NodeId sink;
     Coupling *coupling; /* ascending by node and source */
     uint32_t ncouplings;
-    NodeId *further; /* nodes that have to be there, too, so that threads hold no mutex; ascending */
+    NodeId
+        *further; /* nodes that have to be there, too, so that threads hold no mutex; ascending */
     uint32_t nfurther;
     uint32_t degree;
     bool bare;      /* threads may hold mutexes at their tips */
     bool inherited; /* its couplings are those of the run that its sink was met in */
 } Candidate;
 
-/* A copy with one more coupling (node 0: none; see candidate_couple) and one more node (0: none). */
+/* A copy with one more coupling (node 0: none; see candidate_couple) and one more node (0:
+ * none). */
 Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further);
 Candidate *candidate_new(NodeId sink);
-/* Adds a coupling: of a join in place of one of the same node, of a load beside those of its other bytes. */
+/* Adds a coupling: of a join in place of one of the same node, of a load beside those of its other
+ * bytes. */
 void candidate_couple(Candidate *c, Coupling more);
 void candidate_free(Candidate *c);
 /* What tells candidates apart. */
@@ -69,29 +74,31 @@ typedef struct Scenario {
     uint32_t n;
     VEC(NodeId) event;       /* by number */
     VEC(uint32_t) strand;    /* of each event */
-    VEC(uint32_t) clock;     /* n rows of strands.len: how many events of a strand come before, by program
-                                order, creation and joins, itself included */
+    VEC(uint32_t) clock;     /* n rows of strands.len: how many events of a strand come before, by
+                                program order, creation and joins, itself included */
     VEC(LoadSource) sources; /* ascending by load */
-    uint32_t ambiguous;      /* a join without a coupling; if all have one, a load whose bytes have several
-                                stores to come from that nothing orders: the number + 1; 0: none */
-    VEC(uint32_t) choices;   /* for it: those stores */
-    uint16_t choice_bytes;   /* and the bytes that are to come from one of them */
-    uint32_t degree, most;   /* the number of interferences; while joins have no coupling, the least and the
-                                most that it may be */
+    uint32_t
+        ambiguous; /* a join without a coupling; if all have one, a load whose bytes have several
+                      stores to come from that nothing orders: the number + 1; 0: none */
+    VEC(uint32_t) choices; /* for it: those stores */
+    uint16_t choice_bytes; /* and the bytes that are to come from one of them */
+    uint32_t degree, most; /* the number of interferences; while joins have no coupling, the least
+                              and the most that it may be */
     Temporal temporal;
-    VEC(uint32_t) reasons; /* by number of the reason - 1: the load whose local source it is about */
-    VEC(NodeId) pending;   /* while it is built */
+    VEC(uint32_t)
+    reasons;             /* by number of the reason - 1: the load whose local source it is about */
+    VEC(NodeId) pending; /* while it is built */
 } Scenario;
 
 void scenario_free(Scenario *s);
-/* Builds the scenario of a candidate. False where its couplings do not go together: threads would have to go
- * two ways, or something would have to come before itself. */
+/* Builds the scenario of a candidate. False where its couplings do not go together: threads would
+ * have to go two ways, or something would have to come before itself. */
 bool scenario_build(Scenario *s, const Forest *f, const Candidate *c);
 /* Finds what its loads read, or the first thing that a candidate leaves open. */
 void scenario_find_sources(Scenario *s, const Forest *f, const Candidate *c);
-/* Whether a store comes before a load by program order, creation and joins: never, unless it is on the load's
- * way; whenever the thread's end is known, as the load's way joins its thread; as other threads go that are
- * joined there. */
+/* Whether a store comes before a load by program order, creation and joins: never, unless it is on
+ * the load's way; whenever the thread's end is known, as the load's way joins its thread; as other
+ * threads go that are joined there. */
 typedef enum Loose { LOOSE_NEVER, LOOSE_PAST, LOOSE_MAYBE } Loose;
 Loose scenario_looseness(const Forest *f, Coupling c);
 /* The number of a node's event; UINT32_MAX: it is not part of it. */

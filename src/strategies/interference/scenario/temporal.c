@@ -40,12 +40,14 @@ static bool closure_add(Closure *c, Precedence p) {
     if (comes_before(c, a, b)) return true;
     const uint64_t *later = c->after + (size_t)b * words, *earlier = c->before + (size_t)a * words;
     for (uint32_t w = 0; w < words; w++)
-        for (uint64_t bits = earlier[w] | (a / 64 == w ? 1ull << a % 64 : 0); bits; bits &= bits - 1)
-            join_row(c->after + (size_t)(64 * w + (uint32_t)__builtin_ctzll(bits)) * words, later, b, words);
+        for (uint64_t bits = earlier[w] | (a / 64 == w ? 1ull << a % 64 : 0); bits;
+             bits &= bits - 1)
+            join_row(c->after + (size_t)(64 * w + (uint32_t)__builtin_ctzll(bits)) * words, later,
+                     b, words);
     for (uint32_t w = 0; w < words; w++)
         for (uint64_t bits = later[w] | (b / 64 == w ? 1ull << b % 64 : 0); bits; bits &= bits - 1)
-            join_row(c->before + (size_t)(64 * w + (uint32_t)__builtin_ctzll(bits)) * words, earlier, a,
-                     words);
+            join_row(c->before + (size_t)(64 * w + (uint32_t)__builtin_ctzll(bits)) * words,
+                     earlier, a, words);
     return true;
 }
 
@@ -55,12 +57,18 @@ static int look_at(const Closure *c, const OrderDemand *d) {
     if (comes_before(c, d->either.before, d->either.after) ||
         comes_before(c, d->other.before, d->other.after))
         return DEMAND_HOLDS;
-    bool either = d->either.before != d->either.after && !comes_before(c, d->either.after, d->either.before),
-         other = d->other.before != d->other.after && !comes_before(c, d->other.after, d->other.before);
-    return either && other ? DEMAND_OPEN : either ? DEMAND_EITHER : other ? DEMAND_OTHER : DEMAND_BROKEN;
+    bool either = d->either.before != d->either.after &&
+                  !comes_before(c, d->either.after, d->either.before),
+         other =
+             d->other.before != d->other.after && !comes_before(c, d->other.after, d->other.before);
+    return either && other ? DEMAND_OPEN
+           : either        ? DEMAND_EITHER
+           : other         ? DEMAND_OTHER
+                           : DEMAND_BROKEN;
 }
 
-/* Adds what follows until nothing does; *open: the first demand that is left. False at a contradiction. */
+/* Adds what follows until nothing does; *open: the first demand that is left. False at a
+ * contradiction. */
 static bool propagate(const Temporal *t, Closure *c, const bool *on, uint32_t *open) {
     for (bool again = true; again;) {
         again = false;
@@ -146,7 +154,8 @@ bool temporal_order(Temporal *t, const uint32_t *group, uint32_t *order) {
     Closure c;
     if (!temporal_is_possible(t, NULL, &c)) return false;
     if (unlikely(base_invariants)) check_closure(&c);
-    uint32_t *left = xcalloc(t->n + 1, sizeof *left), last = UINT32_MAX; /* how many come before each */
+    uint32_t *left = xcalloc(t->n + 1, sizeof *left),
+             last = UINT32_MAX; /* how many come before each */
     for (uint32_t k = 0; k < t->n; k++)
         for (uint32_t w = 0; w < c.words; w++)
             left[k] += (uint32_t)__builtin_popcountll(c.before[(size_t)k * c.words + w]);
@@ -186,8 +195,8 @@ uint32_t temporal_core(Temporal *t, uint32_t *out) {
     Closure c;
     bool *on = xcalloc(t->reasons + 2, sizeof *on);
     uint32_t n = 0, last = t->reasons;
-    /* The smallest number of reasons, in order, that is enough with those that were found to be needed: the
-     * last of them is needed, too. */
+    /* The smallest number of reasons, in order, that is enough with those that were found to be
+     * needed: the last of them is needed, too. */
     while (!temporal_is_possible(t, on, &c) ? false : last > 0) {
         uint32_t low = 1, high = last;
         while (low < high) {

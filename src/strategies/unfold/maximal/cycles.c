@@ -1,7 +1,7 @@
 /*
- * cycles.c — see cycles.h. Each asymmetric conflict leads from a load to a write. So a cycle is a row of
- * loads, each of which comes before a write that is a strong cause of the next one; where these loads are
- * there, so are the writes, and a clause need not name them.
+ * cycles.c — see cycles.h. Each asymmetric conflict leads from a load to a write. So a cycle is a
+ * row of loads, each of which comes before a write that is a strong cause of the next one; where
+ * these loads are there, so are the writes, and a clause need not name them.
  */
 #include "strategies/unfold/maximal/cycles.h"
 #include "strategies/unfold/contextual.h"
@@ -14,20 +14,23 @@ typedef struct Loads {
     uint32_t *before; /* by thread: so many events come before all cycles */
     PrefixId *id;
     uint32_t n;
-    uint32_t *overwritten; /* by load and thread: the index of the first event there that writes what the load
-                              found otherwise; UINT32_MAX: none */
+    uint32_t *overwritten; /* by load and thread: the index of the first event there that writes
+                              what the load found otherwise; UINT32_MAX: none */
     uint64_t *edges;       /* by load: a set of those that it comes before */
     uint32_t words;        /* of a set */
 } Loads;
 
-static const PrefixEvent *load_at(const Loads *l, uint32_t k) { return prefix_event(l->p, l->id[k]); }
+static const PrefixEvent *load_at(const Loads *l, uint32_t k) {
+    return prefix_event(l->p, l->id[k]);
+}
 
 static void find_loads(Loads *l) {
     const Prefix *p = l->p;
     l->id = scratch_take(p->scratch, prefix_size(p, l->last) * sizeof *l->id);
     for (uint32_t u = 0; u < p->nthreads; u++) {
         uint32_t first = l->n;
-        for (PrefixId z = l->last[u]; prefix_depth(p, z) > l->before[u]; z = prefix_event(p, z)->previous)
+        for (PrefixId z = l->last[u]; prefix_depth(p, z) > l->before[u];
+             z = prefix_event(p, z)->previous)
             if (prefix_event(p, z)->action->op.kind == OPERATION_LOAD) l->id[l->n++] = z;
         for (uint32_t k = first, j = l->n; k + 1 < j; k++, j--) {
             PrefixId swap = l->id[k];
@@ -72,8 +75,8 @@ static void find_load_edges(Loads *l) {
     }
 }
 
-/* Two loads that each come before the other. Where a pair was stated, so it is for loads that follow both in
- * their threads. */
+/* Two loads that each come before the other. Where a pair was stated, so it is for loads that
+ * follow both in their threads. */
 static bool state_pairs(const Loads *l, Sat *sat) {
     size_t top = l->p->scratch->top;
     uint32_t *oldest = scratch_take(l->p->scratch, l->p->nthreads * sizeof *oldest); /* by thread */
@@ -84,7 +87,8 @@ static bool state_pairs(const Loads *l, Sat *sat) {
             memset(oldest, 0xff, l->p->nthreads * sizeof *oldest);
         for (uint32_t j = k + 1; j < l->n; j++) {
             int32_t thread = load_at(l, j)->action->thread;
-            if (thread == own || j >= oldest[thread] || !leads_to(l, k, j) || !leads_to(l, j, k)) continue;
+            if (thread == own || j >= oldest[thread] || !leads_to(l, k, j) || !leads_to(l, j, k))
+                continue;
             sat_clause(sat, -(int)l->id[k], -(int)l->id[j]);
             oldest[thread] = j;
             any = true;

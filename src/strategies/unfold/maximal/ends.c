@@ -2,7 +2,7 @@
 #include "strategies/unfold/maximal/ends.h"
 #include <stdlib.h>
 
-/* --- which events are ends ----------------------------------------------------------------------------- */
+/* --- which events are ends -------------------------------------------------------------------- */
 
 /* The kind of end that an event may be, by what its thread is about to do; false: it goes on. */
 static bool end_kind(const PrefixEvent *e, EndKind *kind) {
@@ -21,7 +21,7 @@ static bool end_kind(const PrefixEvent *e, EndKind *kind) {
     return true;
 }
 
-/* --- what threads hold at ends ------------------------------------------------------------------------- */
+/* --- what threads hold at ends ---------------------------------------------------------------- */
 
 typedef VEC(Hold) Holds;
 
@@ -52,22 +52,25 @@ static void find_held(Ends *ends, const Prefix *p, End *end, Holds *holds, Ids *
     invariant(prefix_event(p, end->id)->depth == prefix_event(p, end->id)->action->index);
     for (PrefixId z = end->id; z; z = prefix_event(p, z)->previous) vec_push(path, z);
     invariant(path->len == prefix_event(p, end->id)->depth);
-    while (path->len) change_hold(holds, operation_hold_change(prefix_event(p, vec_pop(path))->action));
+    while (path->len)
+        change_hold(holds, operation_hold_change(prefix_event(p, vec_pop(path))->action));
     end->held = ends->held.len;
     end->nheld = (uint32_t)holds->len;
     for (size_t k = 0; k < holds->len; k++) vec_push(&ends->held, holds->data[k]);
 }
 
-/* Whether the operation that is pending there can go on at once since the thread itself has its object. */
+/* Whether the operation that is pending there can go on at once since the thread itself has its
+ * object. */
 static bool has_it(const Ends *ends, const End *e) {
     for (uint32_t k = 0; k < e->nwaits; k++)
         if (!e->waits[k].also_own && ends_times(ends, e, e->waits[k].key)) return true;
     return false;
 }
 
-/* --- impossible ends ----------------------------------------------------------------------------------- */
+/* --- impossible ends -------------------------------------------------------------------------- */
 
-/* Who there is to wait for: keys of what is held at some end, and slots of threads that may not end. */
+/* Who there is to wait for: keys of what is held at some end, and slots of threads that may not
+ * end. */
 typedef struct Keepers {
     Index keys;
     VEC(uint64_t) key;
@@ -88,7 +91,8 @@ static void add_keeper(Keepers *k, const Ends *ends, const Prefix *p, const End 
     }
 }
 
-/* Whether another thread may keep this one waiting. `circle`: as part of a cycle of waiting threads. */
+/* Whether another thread may keep this one waiting. `circle`: as part of a cycle of waiting
+ * threads. */
 static bool may_wait(const Keepers *k, const Prefix *p, const End *e, bool circle) {
     const PrefixEvent *x = prefix_event(p, e->id);
     const Operation *o = x->pending;
@@ -118,7 +122,8 @@ static void find_sums(const Ends *ends, const Prefix *p, Sums *sums) {
     uint64_t key;
     int64_t most;
     for (size_t k = 0; k < ends->list.len; k++) {
-        if (!operation_waits_for_sum(prefix_event(p, ends->list.data[k].id)->pending, &key, &most) ||
+        if (!operation_waits_for_sum(prefix_event(p, ends->list.data[k].id)->pending, &key,
+                                     &most) ||
             sum_of(sums, key))
             continue;
         Sum s = {key, xcalloc(p->nthreads, sizeof *s.least)};
@@ -176,7 +181,8 @@ static void leave_out_unkept(Ends *ends, const Prefix *p) {
         for (size_t k = 0; k < before; k++) add_keeper(&keepers, ends, p, &ends->list.data[k]);
         for (size_t k = 0; k < before; k++) {
             const End *e = &ends->list.data[k];
-            if (e->kind == END_BLOCKED && (!may_wait(&keepers, p, e, false) || !may_lack(ends, p, &sums, e)))
+            if (e->kind == END_BLOCKED &&
+                (!may_wait(&keepers, p, e, false) || !may_lack(ends, p, &sums, e)))
                 continue;
             ends->list.data[kept++] = *e;
         }
@@ -218,7 +224,8 @@ static void check_ends(const Ends *ends, const Prefix *p) {
         /* What a thread has given back as often as it took it is not held. */
         for (uint32_t j = 0; j < e->nheld; j++) {
             invariant(ends_held(ends, e)[j].times);
-            invariant(ends_times(ends, e, ends_held(ends, e)[j].key) == ends_held(ends, e)[j].times);
+            invariant(ends_times(ends, e, ends_held(ends, e)[j].key) ==
+                      ends_held(ends, e)[j].times);
         }
         /* Who waits for what it has itself goes on. */
         invariant(!has_it(ends, e));
@@ -234,7 +241,8 @@ void ends_find(Ends *ends, const Prefix *p) {
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *x = prefix_event(p, id);
         End e = {.id = id};
-        if (prefix_is_cut(p, id) || x->action->op.kind == OPERATION_PROCESS_EXIT || !end_kind(x, &e.kind))
+        if (prefix_is_cut(p, id) || x->action->op.kind == OPERATION_PROCESS_EXIT ||
+            !end_kind(x, &e.kind))
             continue;
         find_held(ends, p, &e, &held, &path);
         if (e.kind == END_BLOCKED) e.nwaits = operation_held_up_by(x->pending, e.waits);

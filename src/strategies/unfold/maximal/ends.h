@@ -1,7 +1,8 @@
 /*
- * ends.h — the ends of a prefix: events after which a thread may stay for ever, with what it holds and waits
- * for there. If no thread can wait for ever, because no thread keeps what it waits for, the ends show that
- * before any configuration is searched for (strategies/unfold/maximal/maximal.h).
+ * ends.h — the ends of a prefix: events after which a thread may stay for ever, with what it holds
+ * and waits for there. If no thread can wait for ever, because no thread keeps what it waits for,
+ * the ends show that before any configuration is searched for
+ * (strategies/unfold/maximal/maximal.h).
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_ENDS_H
 #define HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_ENDS_H
@@ -40,11 +41,14 @@ typedef struct Ends {
     bool blocked, circles, looping; /* there are ends that are blocked, that circle, that loop */
 } Ends;
 
-/* Finds the ends of a prefix. Those left out cannot be the newest of their thread once nothing can go on. */
+/* Finds the ends of a prefix. Those left out cannot be the newest of their thread once nothing can
+ * go on. */
 void ends_find(Ends *ends, const Prefix *p);
 void ends_free(Ends *ends);
 /* What a thread holds at an end: nheld of them. */
-static inline const Hold *ends_held(const Ends *ends, const End *e) { return ends->held.data + e->held; }
+static inline const Hold *ends_held(const Ends *ends, const End *e) {
+    return ends->held.data + e->held;
+}
 /* How often it holds what has this key. */
 static inline int32_t ends_times(const Ends *ends, const End *e, uint64_t key) {
     for (uint32_t k = 0; k < e->nheld; k++)

@@ -9,7 +9,8 @@ static bool exclude(const Prefix *p, const Action *x, const Action *y) {
 }
 
 /* The oldest event of a thread up to `newest` that excludes an event; 0: none. */
-static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixEvent *e, uint32_t thread) {
+static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixEvent *e,
+                                 uint32_t thread) {
     uint32_t known = prefix_known(p, e, thread);
     PrefixId oldest = 0;
     for (PrefixId w = newest; prefix_depth(p, w) > known; w = prefix_event(p, w)->previous)
@@ -17,8 +18,8 @@ static PrefixId oldest_excluding(const Prefix *p, PrefixId newest, const PrefixE
     return oldest;
 }
 
-/* Whether the causes of an event are among the events up to `last`; of each thread all events at hand are on
- * one path. */
+/* Whether the causes of an event are among the events up to `last`; of each thread all events at
+ * hand are on one path. */
 static bool has_causes(const Prefix *p, const PrefixId *last, const PrefixEvent *e) {
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId cause = u == (uint32_t)e->action->thread ? e->previous : e->last[u];
@@ -52,18 +53,18 @@ bool exclusions_of(const Prefix *p, const PrefixId *last, Sat *sat) {
     return any;
 }
 
-/* --- beforehand ---------------------------------------------------------------------------------------- */
+/* --- beforehand ------------------------------------------------------------------------------- */
 
-/* An event of a component that has `after` as its newest cause of those that are dependent with all others of
- * it. */
+/* An event of a component that has `after` as its newest cause of those that are dependent with all
+ * others of it. */
 typedef struct Successor {
     uint64_t component;
     PrefixId after, id;
     bool dominates; /* it is such an operation itself */
 } Successor;
 
-/* The component that an event counts in, and whether it dominates it: those that do are pairwise dependent
- * where the same one came before. */
+/* The component that an event counts in, and whether it dominates it: those that do are pairwise
+ * dependent where the same one came before. */
 static bool component_of(const Action *a, uint64_t *component, bool *dominates) {
     return !operation_on_memory(&a->op) && operation_component(a, component, dominates);
 }
@@ -91,8 +92,8 @@ static int compare_successors(const void *a, const void *b) {
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* The successors of one event in one component: of those that dominate it there is one at most, and each of
- * the others excludes those of them of which it is no cause. */
+/* The successors of one event in one component: of those that dominate it there is one at most, and
+ * each of the others excludes those of them of which it is no cause. */
 static void state_successors(const Prefix *p, const Successor *s, size_t n, Sat *sat) {
     Literals dominating = {0};
     size_t many = 0;
@@ -106,7 +107,8 @@ static void state_successors(const Prefix *p, const Successor *s, size_t n, Sat 
         for (size_t j = 0; j < many; j++) {
             const PrefixEvent *x = prefix_event(p, s[k].id), *y = prefix_event(p, s[j].id);
             bool cause = prefix_known(p, y, (uint32_t)x->action->thread) >= x->action->index;
-            if (x->action->thread != y->action->thread && !cause && exclude(p, x->action, y->action))
+            if (x->action->thread != y->action->thread && !cause &&
+                exclude(p, x->action, y->action))
                 sat_clause(sat, -(int)s[k].id, -(int)s[j].id);
         }
 }

@@ -1,11 +1,12 @@
 /*
- * maximal.c — see maximal.h. The variable of an event has its number; those of ends (ends.h) say that the
- * event is the newest of its thread.
+ * maximal.c — see maximal.h. The variable of an event has its number; those of ends (ends.h) say
+ * that the event is the newest of its thread.
  *
- * Whether a blocked thread could go on is stated by who keeps it waiting: for what threads hold, for threads
- * that are joined, for sleepers that a notification woke, and by sums for semaphores and barriers. For system
- * calls it is stated once an answer has it wrong: the event that could follow is in the prefix, with
- * its causes. So are events that exclude each other (exclusions.c), at first, and cycles (cycles.c).
+ * Whether a blocked thread could go on is stated by who keeps it waiting: for what threads hold,
+ * for threads that are joined, for sleepers that a notification woke, and by sums for semaphores
+ * and barriers. For system calls it is stated once an answer has it wrong: the event that could
+ * follow is in the prefix, with its causes. So are events that exclude each other (exclusions.c),
+ * at first, and cycles (cycles.c).
  */
 #include "strategies/unfold/maximal/maximal.h"
 #include "strategies/unfold/maximal/cycles.h"
@@ -49,7 +50,7 @@ struct Maximal {
     PrefixId *last; /* the last answer, by thread */
 };
 
-/* --- clauses ------------------------------------------------------------------------------------------- */
+/* --- clauses ---------------------------------------------------------------------------------- */
 
 static void say(Maximal *x, int literal) { vec_push(&x->clause, literal); }
 static void end_clause(Maximal *x) {
@@ -63,8 +64,8 @@ static bool is_used(const Prefix *p, PrefixId id) {
 
 static Group *maximal_group(Maximal *x, unsigned kind, uint64_t key) {
     uint64_t hash = hash_mix(hash_combine(key, kind));
-    uint32_t at =
-        index_find(&x->by_key, hash, n, x->groups.data[n].kind == kind && x->groups.data[n].key == key);
+    uint32_t at = index_find(&x->by_key, hash, n,
+                             x->groups.data[n].kind == kind && x->groups.data[n].key == key);
     if (at != INDEX_NONE) return &x->groups.data[at];
     Group g = {.kind = kind, .key = key, .variable = sat_variable(x->sat)};
     index_add(&x->by_key, hash, (uint32_t)x->groups.len);
@@ -77,7 +78,9 @@ static void add_member(Maximal *x, unsigned kind, uint64_t key, int literal) {
     vec_push(&g->members, literal);
 }
 
-static int group(Maximal *x, unsigned kind, uint64_t key) { return maximal_group(x, kind, key)->variable; }
+static int group(Maximal *x, unsigned kind, uint64_t key) {
+    return maximal_group(x, kind, key)->variable;
+}
 
 /* States that each event has its causes. */
 static void state_causes(Maximal *x, PrefixId id) {
@@ -92,8 +95,8 @@ static void state_causes(Maximal *x, PrefixId id) {
     }
 }
 
-/* States that at most one of the successors of an event in its thread is present, and exactly one if the
- * event is no end. */
+/* States that at most one of the successors of an event in its thread is present, and exactly one
+ * if the event is no end. */
 static void state_followers(Maximal *x, PrefixId id) {
     const PrefixEvent *e = prefix_event(x->p, id);
     uint32_t end = x->end_of[id];
@@ -137,11 +140,12 @@ static void state_starts(Maximal *x) {
         end_clause(x);
         vec_free(&starts[id]);
     }
-    for (uint32_t t = 0; t < p->nthreads; t++) sat_at_most_one(x->sat, x->first[t].data, x->first[t].len);
+    for (uint32_t t = 0; t < p->nthreads; t++)
+        sat_at_most_one(x->sat, x->first[t].data, x->first[t].len);
     free(starts);
 }
 
-/* --- who waits for whom -------------------------------------------------------------------------------- */
+/* --- who waits for whom ----------------------------------------------------------------------- */
 
 /* Puts an end into the groups of those that others may wait for. */
 static void group_end(Maximal *x, size_t k) {
@@ -168,7 +172,8 @@ static void group_notifications(Maximal *x) {
         if (!is_used(p, id) || (!one && o->kind != OPERATION_BROADCAST)) continue;
         for (uint32_t u = 0; u < e->nlast; u++) {
             PrefixId w = e->last[u];
-            if (!w || u == (uint32_t)e->action->thread || (one && u + 1 != e->action->outcome)) continue;
+            if (!w || u == (uint32_t)e->action->thread || (one && u + 1 != e->action->outcome))
+                continue;
             const Action *sleep = prefix_event(p, w)->action;
             if (operation_sleeps(sleep) && sleep->op.object == o->object)
                 add_member(x, GROUP_NOTIFIERS, w, (int)id);
@@ -215,7 +220,7 @@ static void state_ends(Maximal *x) {
     }
 }
 
-/* --- goals --------------------------------------------------------------------------------------------- */
+/* --- goals ------------------------------------------------------------------------------------ */
 
 /* Ends where a thread is not over that show in a finding are told apart by their places. */
 static bool end_has_place(const End *e) { return e->kind != END_OVER && e->kind != END_STOPPED; }
@@ -275,7 +280,7 @@ static void state_all(Maximal *x) {
     state_groups(x);
 }
 
-/* --- answers ------------------------------------------------------------------------------------------- */
+/* --- answers ---------------------------------------------------------------------------------- */
 
 static void read_answer(Maximal *x) {
     memset(x->last, 0, x->p->nthreads * sizeof *x->last);
@@ -326,8 +331,8 @@ static void say_first_dependent(Maximal *x, uint32_t thread, PrefixId from, cons
     vec_free(&open);
 }
 
-/* Where the newest event of its thread is the one before `f`, and the causes of `f` are there, something that
- * is dependent with it came in between. */
+/* Where the newest event of its thread is the one before `f`, and the causes of `f` are there,
+ * something that is dependent with it came in between. */
 static void state_follower(Maximal *x, PrefixId f) {
     const PrefixEvent *e = prefix_event(x->p, f);
     say(x, -x->newest[x->end_of[e->previous] - 1]);
@@ -346,8 +351,10 @@ static bool amend_followers(Maximal *x) {
     for (uint32_t t = 0; t < x->p->nthreads; t++) {
         PrefixId z = x->last[t];
         if (!z || !x->end_of[z]) continue;
-        for (PrefixId f = prefix_event(x->p, z)->first_child; f; f = prefix_event(x->p, f)->sibling) {
-            if (prefix_event(x->p, f)->action->op.kind == OPERATION_PROCESS_EXIT || !can_follow(x, f))
+        for (PrefixId f = prefix_event(x->p, z)->first_child; f;
+             f = prefix_event(x->p, f)->sibling) {
+            if (prefix_event(x->p, f)->action->op.kind == OPERATION_PROCESS_EXIT ||
+                !can_follow(x, f))
                 continue;
             state_follower(x, f);
             any = true;
@@ -363,14 +370,15 @@ static bool amend_exclusions(Maximal *x) {
     return true;
 }
 
-/* --- the interface ------------------------------------------------------------------------------------- */
+/* --- the interface ---------------------------------------------------------------------------- */
 
 Maximal *maximal_new(const Prefix *p) {
     Maximal *x = xcalloc(1, sizeof *x);
     x->p = p;
     ends_find(&x->ends, p);
     x->end_of = xcalloc(p->events.len + 1, sizeof *x->end_of);
-    for (size_t k = 0; k < x->ends.list.len; k++) x->end_of[x->ends.list.data[k].id] = (uint32_t)k + 1;
+    for (size_t k = 0; k < x->ends.list.len; k++)
+        x->end_of[x->ends.list.data[k].id] = (uint32_t)k + 1;
     x->last = xcalloc(p->nthreads + 1, sizeof *x->last);
     x->first = xcalloc(p->nthreads + 1, sizeof *x->first);
     return x;
@@ -398,8 +406,8 @@ static bool goal_is_possible(const Maximal *x, MaximalGoal goal) {
     return goal == MAXIMAL_BLOCKED ? e->blocked : goal == MAXIMAL_LOOPING ? e->looping : e->circles;
 }
 
-/* An answer is a configuration: it has the causes of its events, none of them exclude each other, and each
- * thread that is there is at an end of it. */
+/* An answer is a configuration: it has the causes of its events, none of them exclude each other,
+ * and each thread that is there is at an end of it. */
 static void check_answer(Maximal *x) {
     const Prefix *p = x->p;
     size_t top = p->scratch->top;

@@ -1,6 +1,6 @@
 /*
- * sums.c — see sums.h. What each thread adds is known from its newest event. A chain of variables says which
- * sums there are after each thread in turn.
+ * sums.c — see sums.h. What each thread adds is known from its newest event. A chain of variables
+ * says which sums there are after each thread in turn.
  */
 #include "strategies/unfold/maximal/sums.h"
 #include <stdlib.h>
@@ -62,7 +62,8 @@ static SumVariables range_of_sum(const Addends *lists, uint32_t threads) {
     return (SumVariables){(int32_t)low, n, xcalloc((size_t)n, sizeof(int))};
 }
 
-/* States which sum there is after each thread in turn, and gives the last ones; none where they are many. */
+/* States which sum there is after each thread in turn, and gives the last ones; none where they are
+ * many. */
 static SumVariables state_sum(const SumsOf *x, uint64_t key) {
     Addends *lists = xcalloc(x->prefix->nthreads + 1, sizeof *lists);
     find_addends(x, key, lists);
@@ -97,8 +98,8 @@ static void state_sums(const SumsOf *x) {
     uint64_t key, other;
     int64_t most;
     for (size_t k = 0; k < x->ends->list.len; k++) {
-        bool again =
-            !operation_waits_for_sum(prefix_event(x->prefix, x->ends->list.data[k].id)->pending, &key, &most);
+        bool again = !operation_waits_for_sum(
+            prefix_event(x->prefix, x->ends->list.data[k].id)->pending, &key, &most);
         for (size_t j = 0; j < done.len && !again; j++) again = done.data[j] == key;
         if (again) continue;
         vec_push(&done, key);
@@ -107,7 +108,8 @@ static void state_sums(const SumsOf *x) {
             const PrefixEvent *y = prefix_event(x->prefix, x->ends->list.data[j].id);
             if (!operation_waits_for_sum(y->pending, &other, &most) || other != key) continue;
             for (int32_t v = 0; v < s.n; v++)
-                if (s.variable[v] && v + s.low > most) sat_clause(x->sat, -x->newest[j], -s.variable[v]);
+                if (s.variable[v] && v + s.low > most)
+                    sat_clause(x->sat, -x->newest[j], -s.variable[v]);
         }
         free(s.variable);
     }

@@ -1,6 +1,6 @@
 /*
- * sums.h — who waits for what all threads add up to (posts less waits of a semaphore, arrivals at a barrier),
- * as clauses: part of what maximal.c states.
+ * sums.h — who waits for what all threads add up to (posts less waits of a semaphore, arrivals at a
+ * barrier), as clauses: part of what maximal.c states.
  */
 #ifndef HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_SUMS_H
 #define HEDDLE_STRATEGIES_UNFOLD_MAXIMAL_SUMS_H
@@ -17,8 +17,8 @@ typedef struct SumsOf {
     Sat *sat;
 } SumsOf;
 
-/* States that no end waits for a sum that is more than it waits for, nor at a barrier in a generation that
- * was left. */
+/* States that no end waits for a sum that is more than it waits for, nor at a barrier in a
+ * generation that was left. */
 void sums_state(const SumsOf *x);
 
 #endif
