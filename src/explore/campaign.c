@@ -18,16 +18,17 @@ static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEn
     Campaign *c = context;
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
-    if (c->options->prune.influences && !c->options->prune.paper && !c->options->run.check_race)
+    if (c->shared->options->prune.influences && !c->shared->options->prune.paper &&
+        !c->shared->options->run.check_race)
         choices_slice(c, e, log, n);
 }
 
 static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
-    if (c->workers) workers_lock(c->workers);
-    c->options->stepped(c->options->final_context, c->root->result->stats.restarts, r,
-                        thread_slot(t));
-    if (c->workers) workers_unlock(c->workers);
+    const CampaignOptions *o = c->shared->options;
+    pthread_mutex_lock(&c->shared->lock);
+    o->stepped(o->final_context, c->result->stats.restarts, r, thread_slot(t));
+    pthread_mutex_unlock(&c->shared->lock);
 }
 
 static void campaign_on_assumption(void *context, const char *text) {
@@ -37,8 +38,8 @@ static void campaign_on_assumption(void *context, const char *text) {
 
 void campaign_incomplete(Campaign *c, const char *text) {
     /* After a stop, the reason of the stop explains all that is incomplete. */
-    if (watch_over(c->watch))
-        campaign_halt(c, c->watch->reason);
+    if (watch_over(c->shared->watch))
+        campaign_halt(c, c->shared->watch->reason);
     else
         texts_add(&c->result->incomplete, &c->result->nincomplete, text);
 }
@@ -66,13 +67,13 @@ static void campaign_on_order(void *context, Run *r, uint64_t object) {
 static void on_weak(void *context, Run *r) {
     Campaign *c = context;
     (void)r;
-    if (c->weak || c->strategy->one_pass) return;
+    if (c->weak || c->shared->strategy->one_pass) return;
     c->weak = c->grown = true;
 }
 
 static void on_contended(void *context) {
     Campaign *c = context;
-    c->grown |= !c->strategy->one_pass;
+    c->grown |= !c->shared->strategy->one_pass;
 }
 
 static void campaign_on_show(void *context, Run *r, VisibleRange bytes) {
@@ -81,7 +82,7 @@ static void campaign_on_show(void *context, Run *r, VisibleRange bytes) {
 }
 
 static void campaign_on_output(void *context, unsigned descriptor, const uint8_t *bytes, size_t n) {
-    const CampaignOptions *o = ((Campaign *)context)->options;
+    const CampaignOptions *o = ((Campaign *)context)->shared->options;
     o->output(o->output_context, descriptor, bytes, n);
 }
 
@@ -98,8 +99,8 @@ void campaign_leaf(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
     Machine *m = r->machine;
-    uint64_t traces = c->workers ? workers_tell_trace(c->workers) : s->traces + 1,
-             most = c->options->explore.max_traces;
+    uint64_t traces = c->shared->workers ? workers_tell_trace(c->shared->workers) : s->traces + 1,
+             most = c->shared->options->explore.max_traces;
     if (most && traces > most)
         return; /* another worker counted the last run that the limit allows */
     s->traces++;
@@ -114,7 +115,8 @@ void campaign_leaf(Campaign *c) {
         m->parked = false;
     }
     RunEnd end = run_end(r);
-    if (c->strategy->continues && choices_refused(c, r, end)) c->refused = c->restart = true;
+    if (c->shared->strategy->continues && choices_refused(c, r, end))
+        c->refused = c->restart = true;
     bool error = campaign_check_end(c, end);
     if (error)
         s->paths_error++;
@@ -124,14 +126,15 @@ void campaign_leaf(Campaign *c) {
         s->paths_assume++;
     else
         s->paths_exit++;
-    if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
-    if (c->options->ended) c->options->ended(c->options->watching_context, m);
+    if (c->shared->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (c->shared->options->ended)
+        c->shared->options->ended(c->shared->options->watching_context, m);
     /* Skip passes that will restart: with too few visible bytes, a final state may be
      * impossible. */
-    if (c->options->final_state && !r->ncutoffs && !c->restart) {
-        if (c->workers) workers_lock(c->workers);
-        c->options->final_state(c->options->final_context, run_final_hash(r), m);
-        if (c->workers) workers_unlock(c->workers);
+    if (c->shared->options->final_state && !r->ncutoffs && !c->restart) {
+        pthread_mutex_lock(&c->shared->lock);
+        c->shared->options->final_state(c->shared->options->final_context, run_final_hash(r), m);
+        pthread_mutex_unlock(&c->shared->lock);
     }
     c->result->exited |= m->exited;
     bool silent = c->result->output && !c->result->output_len && !m->output_len;
@@ -150,6 +153,16 @@ void campaign_leaf(Campaign *c) {
 
 /* --- the campaign ----------------------------------------------------------------------------- */
 
+/* An exploration and its workers. */
+typedef struct Team {
+    Exploration shared;
+    CampaignOptions options; /* of `shared` */
+    Campaign root;
+    Campaign *others;
+    unsigned nothers;
+    ThreadNames names; /* of the program's threads, the same for all workers */
+} Team;
+
 /* States on standby may take this share of the allowed memory unless the user sets a limit. */
 #define STANDBY_SHARE 8
 
@@ -160,17 +173,17 @@ static uint64_t half_of_memory(void) {
 
 /* Sets up everything that a worker needs. False with *error if the solver is missing. */
 static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
-    const CampaignOptions *o = c->options;
+    const CampaignOptions *o = c->shared->options;
     c->pool = expr_pool_new();
     SolverOptions so = {.name = o->explore.solver,
                         .limit_ms = (unsigned)o->explore.solver_limit_ms,
-                        .stop = &c->watch->over};
+                        .stop = &c->shared->watch->over};
     c->solver = solver_new(c->pool, &so, error);
     if (!c->solver) {
         expr_pool_free(c->pool);
         return false;
     }
-    vec_push(&c->watch->solvers, c->solver);
+    vec_push(&c->shared->watch->solvers, c->solver);
     RunHooks hooks = {.context = c,
                       .fault = campaign_fault,
                       .race = campaign_race,
@@ -187,15 +200,16 @@ static bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .interrupted = campaign_on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
-    mo.always_looks = c->strategy->one_pass;
-    c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    mo.always_looks = c->shared->strategy->one_pass;
+    c->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->run.check_race;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
-    c->run->history.contextual = c->strategy->contextual || o->contextual_events;
+    c->run->history.contextual = c->shared->strategy->contextual || o->contextual_events;
     c->run->history.census.exact = o->explore.exact_counts;
     c->decided.exact = o->explore.exact_counts;
-    if (c->known) run_use_cutoffs(c->run, c->known);
-    if (c->known && o->prune.states) c->run->machine->code_names = code_names_new(c->program);
+    if (c->shared->known) run_use_cutoffs(c->run, c->shared->known);
+    if (c->shared->known && o->prune.states)
+        c->run->machine->code_names = code_names_new(c->shared->program);
     return true;
 }
 
@@ -212,7 +226,7 @@ static void campaign_close(Campaign *c) {
 
 static void *campaign_serve(void *campaign) {
     Campaign *c = campaign;
-    c->strategy->serve(c);
+    c->shared->strategy->serve(c);
     return NULL;
 }
 
@@ -221,7 +235,7 @@ static void merge_texts(char ***list, size_t *n, char **from, size_t count) {
 }
 
 static void prepare_standby(Campaign *c) {
-    if (c->strategy->subtrees && !c->run->standby) c->run->standby = standby_new();
+    if (c->shared->strategy->subtrees && !c->run->standby) c->run->standby = standby_new();
     /* Return freed memory to the system first, so that the memory limit measures only the
      * exploration. */
     malloc_trim(0);
@@ -274,52 +288,60 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     machine_merge(c->run->machine, w->run->machine);
 }
 
+/* Prepares another worker for a pass with what the root worker knows. */
+static void ready_worker(const Campaign *root, Campaign *w) {
+    w->halt = w->restart = w->grown = w->tables = w->refused = false;
+    w->deferred.len = 0;
+    w->events_told = 0;
+    w->visible.len = 0;
+    for (size_t k = 0; k < root->visible.len; k++) vec_push(&w->visible, root->visible.data[k]);
+    w->run->machine->patient = root->run->machine->patient;
+    machine_merge_notes(w->run->machine, root->run->machine);
+    w->weak = w->run->judges = root->weak;
+    campaign_result_free(w->result);
+    w->result = xcalloc(1, sizeof *w->result);
+    w->result->stats.restarts = root->result->stats.restarts;
+    run_start(w->run, w->visible.data, w->visible.len);
+    prepare_standby(w);
+}
+
 /* Explores one pass with several workers, or with one worker in another order than depth-first. The
  * root explores, the other workers take the tasks that it gives away. */
-static void explore_together(Campaign *c, Campaign *others, unsigned n) {
+static void explore_together(Team *t) {
+    Campaign *c = &t->root;
+    const ExploreSettings *settings = &t->options.explore;
+    unsigned n = t->nothers;
     pthread_t *threads = xcalloc(n, sizeof *threads);
     c->events_told = 0;
-    c->workers =
-        workers_new(search_order_named(c->options->explore.search), c->options->explore.seed);
+    t->shared.workers = workers_new(search_order_named(settings->search), settings->seed);
     for (unsigned k = 0; k < n; k++) {
-        Campaign *w = &others[k];
-        w->workers = c->workers;
-        w->halt = w->restart = w->grown = w->tables = w->refused = false;
-        w->deferred.len = 0;
-        w->events_told = 0;
-        w->visible.len = 0;
-        for (size_t v = 0; v < c->visible.len; v++) vec_push(&w->visible, c->visible.data[v]);
-        w->run->machine->patient = c->run->machine->patient;
-        machine_merge_notes(w->run->machine, c->run->machine);
-        w->weak = w->run->judges = c->weak;
-        campaign_result_free(w->result);
-        w->result = xcalloc(1, sizeof *w->result);
-        run_start(w->run, w->visible.data, w->visible.len);
-        prepare_standby(w);
-        if (pthread_create(&threads[k], NULL, campaign_serve, w))
+        ready_worker(c, &t->others[k]);
+        if (pthread_create(&threads[k], NULL, campaign_serve, &t->others[k]))
             base_fatal("cannot create a thread for a worker");
     }
     prepare_standby(c);
-    c->strategy->explore(c);
-    workers_stop(c->workers);
+    t->shared.strategy->explore(c);
+    workers_stop(t->shared.workers);
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);
     bool grown = c->grown;
     Census **theirs = xcalloc(n + 1, sizeof *theirs);
     for (unsigned k = 0; k < n; k++) {
-        campaign_merge(c, &others[k]);
-        theirs[k] = &others[k].run->history.census;
+        campaign_merge(c, &t->others[k]);
+        theirs[k] = &t->others[k].run->history.census;
     }
     census_merge(&c->run->history.census, theirs, n);
     free(theirs);
     c->grown = grown;
-    workers_free(c->workers);
-    c->workers = NULL;
+    workers_free(t->shared.workers);
+    t->shared.workers = NULL;
     free(threads);
 }
 
 /* Explores one pass over the program with the current visible set S. */
-static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
+static void explore_pass(Team *t) {
+    Campaign *c = &t->root;
+    const Exploration *shared = &t->shared;
     CampaignResult *result = c->result;
     uint64_t restarts = result->stats.restarts;
     double confirming = result->stats.confirm_seconds;
@@ -332,44 +354,26 @@ static void explore_pass(Campaign *c, Campaign *workers, unsigned others) {
     texts_free(result->bounds, result->nbounds);
     result->bounds = NULL;
     result->nbounds = 0;
-    if (c->known) known_states_clear(c->known);
-    if (c->known && c->options->prune.states) earlier_load(c);
+    if (shared->known) known_states_clear(shared->known);
+    if (shared->known && shared->options->prune.states) earlier_load(c);
     census_clear(&c->decided);
     c->run->judges = c->weak;
     run_start(c->run, c->visible.data, c->visible.len);
-    bool ordered =
-        c->strategy->subtrees && search_order_named(c->options->explore.search) != SEARCH_DFS;
-    if (others || ordered)
-        explore_together(c, workers, others);
+    bool ordered = shared->strategy->subtrees &&
+                   search_order_named(shared->options->explore.search) != SEARCH_DFS;
+    if (t->nothers || ordered)
+        explore_together(t);
     else
-        c->strategy->explore(c);
+        shared->strategy->explore(c);
     /* Needed if S grew or a race was deferred but no run reached its end afterwards. */
     c->restart |= c->grown || c->deferred.len;
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
         campaign_show(c, c->deferred.data[k].start, c->deferred.data[k].end);
     c->deferred.len = 0;
-    bool other =
-        c->symmetry && (symmetry_is_broken(c->symmetry) || symmetry_is_wanted(c->symmetry));
+    bool other = shared->symmetry &&
+                 (symmetry_is_broken(shared->symmetry) || symmetry_is_wanted(shared->symmetry));
     c->restart |= other;
     if (c->restart && !c->halt && !other) result->stats.restarts++;
-}
-
-/* Frees everything that the result does not need, such as findings that were not reported. */
-static void campaign_finish(Campaign *c, const ThreadNames *names) {
-    CampaignResult *result = c->result;
-    campaign_close(c);
-    choices_free(c->shared);
-    known_states_free(c->known);
-    for (uint32_t k = 0; k < names->n; k++) free(names->name[k]);
-    for (size_t k = 0; k < c->found.len; k++) {
-        bool told = false;
-        for (size_t j = 0; j < result->nfindings; j++)
-            told |= result->findings[j] == c->found.data[k];
-        if (!told) finding_free(c->found.data[k]);
-        free(c->keys.data[k]);
-    }
-    vec_free(&c->found);
-    vec_free(&c->keys);
 }
 
 /* A thread interrupted within a slice is reported if the slice has at least this number of
@@ -381,7 +385,7 @@ static void campaign_finish(Campaign *c, const ThreadNames *names) {
 static void tell_interrupted(Campaign *c, const Campaign *worker) {
     const Machine *m = worker->run->machine;
     if (m->interrupted.instructions < LONG_SLICE) return;
-    SourcePlace p = describe_place(c->program, m->interrupted.loc);
+    SourcePlace p = describe_place(c->shared->program, m->interrupted.loc);
     char *text = xasprintf(
         "thread %s was still executing at %s:%u after %llu million instructions without a "
         "visible operation",
@@ -394,33 +398,38 @@ static void tell_interrupted(Campaign *c, const Campaign *worker) {
 }
 
 /* Repeats passes until one needs no restart. Symmetry of alike threads is used only as long as it
- * is known to be sound; `o` is the campaign's copy of the options. */
-static void campaign_passes(Campaign *c, CampaignOptions *o, Campaign *workers, unsigned others) {
-    if (o->explore.symmetry && c->known && c->strategy->subtrees && !others && !o->prune.states)
-        c->symmetry = symmetry_new(c->program, o->explore.symmetry);
-    if (c->symmetry) run_use_symmetry(c->run, c->symmetry);
+ * is known to be sound. */
+static void team_passes(Team *t) {
+    Campaign *c = &t->root;
+    Exploration *shared = &t->shared;
+    CampaignOptions *o = &t->options;
+    if (o->explore.symmetry && shared->known && shared->strategy->subtrees && !t->nothers &&
+        !o->prune.states)
+        shared->symmetry = symmetry_new(shared->program, o->explore.symmetry);
+    if (shared->symmetry) run_use_symmetry(c->run, shared->symmetry);
     do {
         if (c->refused) o->prune.influences = NULL;
         c->refused = false;
-        if (c->symmetry && symmetry_is_wanted(c->symmetry)) symmetry_use(c->symmetry);
+        if (shared->symmetry && symmetry_is_wanted(shared->symmetry))
+            symmetry_use(shared->symmetry);
         /* Happens-before relations differ between threads that are otherwise alike, so symmetry
          * ends here. */
-        if (c->symmetry && (c->weak || symmetry_is_broken(c->symmetry))) {
+        if (shared->symmetry && (c->weak || symmetry_is_broken(shared->symmetry))) {
             run_use_symmetry(c->run, NULL);
-            symmetry_free(c->symmetry);
-            c->symmetry = NULL;
+            symmetry_free(shared->symmetry);
+            shared->symmetry = NULL;
         }
-        explore_pass(c, workers, others);
+        explore_pass(t);
     } while (c->restart && !c->halt);
-    symmetry_free(c->symmetry);
-    c->symmetry = NULL;
+    symmetry_free(shared->symmetry);
+    shared->symmetry = NULL;
 }
 
 /* Stores the coverage and the final visible set S in the result. */
 static void campaign_keep_coverage(Campaign *c) {
     CampaignResult *result = c->result;
-    const Program *program = c->program;
-    if (!c->strategy->elsewhere) {
+    const Program *program = c->shared->program;
+    if (!c->shared->strategy->elsewhere) {
         result->cover = xcalloc(program->ninsns + 1, 2);
         memcpy(result->cover, c->run->machine->cover, 2 * (size_t)program->ninsns);
     }
@@ -430,84 +439,114 @@ static void campaign_keep_coverage(Campaign *c) {
             result->visible[result->nvisible++] = c->visible.data[k];
 }
 
-/* Ends the other workers and adds their solver statistics and race counts. */
-static void campaign_end_others(Campaign *c, Campaign *workers, unsigned others) {
-    for (unsigned k = 0; k < others; k++) {
-        const SolverStats *q = solver_stats(workers[k].solver);
-        c->result->stats.queries += q->queries;
-        c->result->stats.backend_queries += q->backend_queries;
-        c->result->stats.solver_seconds += q->seconds;
-        campaign_count_races(&workers[k]);
-        campaign_close(&workers[k]);
-        campaign_result_free(workers[k].result);
+/* Opens the workers. False with *error if the solver is missing. */
+static bool team_open(Team *t, char **error) {
+    Exploration *shared = &t->shared;
+    const CampaignOptions *o = &t->options;
+    pthread_mutex_init(&shared->lock, NULL);
+    pthread_mutex_init(&t->names.lock, NULL);
+    t->nothers = shared->strategy->serve && o->explore.jobs > 1 ? (unsigned)o->explore.jobs - 1 : 0;
+    t->others = xcalloc(t->nothers + 1, sizeof *t->others);
+    if (o->explore.cutoffs && shared->strategy->uses_cutoffs)
+        shared->known = known_states_new(t->nothers > 0);
+    if (shared->known && o->prune.states) known_states_compare_explorations(shared->known);
+    t->root.is_root = true;
+    t->root.weak = shared->program->weak_atomics && o->run.check_race;
+    t->root.random = o->explore.seed;
+    for (unsigned k = 0; k <= t->nothers; k++) {
+        Campaign *w = k ? &t->others[k - 1] : &t->root;
+        w->shared = shared;
+        if (k) w->result = xcalloc(1, sizeof *w->result);
+        if (campaign_open(w, t->nothers ? &t->names : NULL, error)) continue;
+        if (k) base_fatal("%s", *error);
+        return false;
     }
+    for (size_t k = 0; k < o->nvisible; k++)
+        campaign_show(&t->root, o->visible[k].start, o->visible[k].end);
+    return true;
+}
+
+/* Explores everything, with the hunt beside it. */
+static void team_explore(Team *t) {
+    Campaign *c = &t->root;
+    const HuntOps *hunts = t->options.explore.hunt ? t->shared.strategy->hunts : NULL;
+    if (hunts) c->hunt = hunts->new(c);
+    team_passes(t);
+    if (c->hunt) {
+        hunts->count(c->hunt, &c->result->stats);
+        hunts->free(c->hunt);
+        c->hunt = NULL;
+    }
+    for (unsigned k = 0; c->halt && k < t->nothers; k++) tell_interrupted(c, &t->others[k]);
+    if (c->halt) tell_interrupted(c, c);
+}
+
+/* Frees the workers. Adds the solver statistics and race counts of the others to the result. */
+static void team_close(Team *t) {
+    CampaignStats *s = &t->root.result->stats;
+    campaign_count_races(&t->root);
+    for (unsigned k = 0; k < t->nothers; k++) {
+        Campaign *w = &t->others[k];
+        const SolverStats *q = solver_stats(w->solver);
+        s->queries += q->queries;
+        s->backend_queries += q->backend_queries;
+        s->solver_seconds += q->seconds;
+        campaign_count_races(w);
+        campaign_close(w);
+        campaign_result_free(w->result);
+    }
+    campaign_close(&t->root);
+}
+
+static void team_free(Team *t) {
+    choices_free(t->shared.choices);
+    known_states_free(t->shared.known);
+    for (uint32_t k = 0; k < t->names.n; k++) free(t->names.name[k]);
+    free(t->others);
+    pthread_mutex_destroy(&t->shared.lock);
+    pthread_mutex_destroy(&t->names.lock);
 }
 
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks) {
     CampaignResult *result = xcalloc(1, sizeof *result);
-    CampaignOptions o = *options;
     const ExploreSettings *wanted = &options->explore;
     uint64_t most_memory = wanted->max_memory ? wanted->max_memory << 20 : half_of_memory();
-    const Strategy *strategy = strategy_named(o.explore.strategy);
-    unsigned others = strategy->serve && o.explore.jobs > 1 ? (unsigned)o.explore.jobs - 1 : 0;
     Watch watch = {.max_memory = most_memory,
                    .asked = callbacks ? callbacks->interrupted : NULL,
                    .context = callbacks ? callbacks->context : NULL};
-    Campaign c = {.program = program,
-                  .options = &o,
-                  .strategy = strategy,
-                  .callbacks = callbacks,
-                  .watch = &watch,
-                  .started = time_wall(),
-                  .standby_most = wanted->max_memory ? most_memory : most_memory / STANDBY_SHARE};
-    if (o.explore.cutoffs && strategy->uses_cutoffs) c.known = known_states_new(others > 0);
-    if (c.known && o.prune.states) known_states_compare_explorations(c.known);
-    if (o.explore.max_time > 0) watch.deadline = c.started + o.explore.max_time;
-    Campaign *workers = xcalloc(others + 1, sizeof *workers);
-    for (unsigned k = 0; k < others; k++) {
-        workers[k] = c;
-        workers[k].root = &c;
-        workers[k].result = xcalloc(1, sizeof *result);
+    FindingList findings = {.program = program,
+                            .options = options,
+                            .callbacks = callbacks,
+                            .watch = &watch,
+                            .result = result};
+    Team team = {.options = *options, .root = {.result = result}};
+    team.shared = (Exploration){.program = program,
+                                .options = &team.options,
+                                .strategy = strategy_named(wanted->strategy),
+                                .callbacks = callbacks,
+                                .findings = &findings,
+                                .watch = &watch,
+                                .standby_most =
+                                    wanted->max_memory ? most_memory : most_memory / STANDBY_SHARE,
+                                .started = time_wall()};
+    if (wanted->max_time > 0) watch.deadline = team.shared.started + wanted->max_time;
+    finding_list_init(&findings);
+    Campaign *c = &team.root;
+    if (team_open(&team, &result->internal_error)) {
+        watch_start(&watch);
+        team_explore(&team);
+        campaign_report_held(c);
+        watch_end(&watch);
+        campaign_refresh(c);
+        campaign_keep_coverage(c);
+        result->complete = !c->halt && !result->nincomplete && !result->nbounds;
+        if (result->complete && team.shared.known && options->prune.states) earlier_save(c);
+        if (!result->halt_reason) result->halt_reason = "finished";
+        team_close(&team);
     }
-    c.root = &c;
-    c.result = result;
-    c.weak = program->weak_atomics && o.run.check_race;
-    c.random = o.explore.seed;
-    ThreadNames names = {.n = 0};
-    pthread_mutex_init(&names.lock, NULL);
-    char *error = NULL;
-    if (!campaign_open(&c, others ? &names : NULL, &error)) {
-        result->internal_error = error;
-        known_states_free(c.known);
-        free(workers);
-        return result;
-    }
-    for (unsigned k = 0; k < others; k++)
-        if (!campaign_open(&workers[k], &names, &error)) base_fatal("%s", error);
-    for (size_t k = 0; k < o.nvisible; k++) campaign_show(&c, o.visible[k].start, o.visible[k].end);
-    watch_start(&watch);
-    if (o.explore.hunt && strategy->hunts) c.hunt = strategy->hunts->new(&c);
-    campaign_passes(&c, &o, workers, others);
-    if (c.hunt) {
-        strategy->hunts->count(c.hunt, &result->stats);
-        strategy->hunts->free(c.hunt);
-        c.hunt = NULL;
-    }
-    for (unsigned k = 0; c.halt && k < others; k++) tell_interrupted(&c, &workers[k]);
-    if (c.halt) tell_interrupted(&c, &c);
-    campaign_report_held(&c);
-    watch_end(&watch);
-    campaign_refresh(&c);
-    campaign_keep_coverage(&c);
-    result->complete = !c.halt && !result->nincomplete && !result->nbounds;
-    if (result->complete && c.known && o.prune.states) earlier_save(&c);
-    if (!result->halt_reason) result->halt_reason = "finished";
-    campaign_count_races(&c);
-    campaign_end_others(&c, workers, others);
-    free(workers);
-    campaign_finish(&c, &names);
-    pthread_mutex_destroy(&names.lock);
+    team_free(&team);
+    finding_list_free(&findings);
     return result;
 }
 

@@ -9,9 +9,9 @@
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-static void internal_error(Campaign *c, const Finding *f, const char *divergence) {
-    if (c->result->internal_error) return;
-    c->result->internal_error =
+static void internal_error(CampaignResult *r, const Finding *f, const char *divergence) {
+    if (r->internal_error) return;
+    r->internal_error =
         xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file,
                   f->place.line, f->message, divergence ? divergence : "it did not occur again");
 }
@@ -33,9 +33,9 @@ static bool needs_less(const Finding *f, const Finding *known) {
 }
 
 /* Replaces a reported finding and its test by a better occurrence. */
-static void tell_better(Campaign *c, Finding *known, Finding *f) {
-    ReplayCallbacks limits = {.context = c->watch, .interrupted = watch_is_over};
-    ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
+static void tell_better(FindingList *l, Finding *known, Finding *f) {
+    ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
+    ReplayResult *again = campaign_confirm(l->program, l->options, f, &limits);
     bool fine = again->reproduced;
     replay_result_free(again);
     if (!fine) return;
@@ -47,54 +47,54 @@ static void tell_better(Campaign *c, Finding *known, Finding *f) {
     known->hunted = f->hunted;
     known->met = f->met;
     f->test = NULL;
-    if (known->test && c->callbacks && c->callbacks->found)
-        c->callbacks->found(c->callbacks->context, known);
+    if (known->test && l->callbacks && l->callbacks->found)
+        l->callbacks->found(l->callbacks->context, known);
 }
 
-static void report_alone(Campaign *c, Finding *f) {
+static void report_alone(FindingList *l, Finding *f) {
     char *key = finding_key(f);
-    for (size_t k = 0; k < c->keys.len; k++)
-        if (!strcmp(c->keys.data[k], key)) {
-            Finding *known = c->found.data[k];
+    for (size_t k = 0; k < l->keys.len; k++)
+        if (!strcmp(l->keys.data[k], key)) {
+            Finding *known = l->found.data[k];
             /* Occurrences in a hunt do not count once the exploration has met the finding. */
             if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
             known->met |= !f->hunted;
-            if (needs_less(f, known)) tell_better(c, known, f);
+            if (needs_less(f, known)) tell_better(l, known, f);
             free(key);
             finding_free(f);
             return;
         }
-    ReplayCallbacks limits = {.context = c->watch, .interrupted = watch_is_over};
+    ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
     double started = time_wall();
-    ReplayResult *again = campaign_confirm(c->program, c->options, f, &limits);
+    ReplayResult *again = campaign_confirm(l->program, l->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
         /* Replay without parking: the rest of the parked thread's slice may contain an access that
          * races. */
         f->patience = 0;
         replay_result_free(again);
-        again = campaign_confirm(c->program, c->options, f, &limits);
+        again = campaign_confirm(l->program, l->options, f, &limits);
     }
-    c->result->stats.confirm_seconds += time_wall() - started;
+    l->result->stats.confirm_seconds += time_wall() - started;
     if (again->interrupted)
         f->unconfirmed = true;
     else if (!again->reproduced) {
-        if (!f->hunted || !f->patience) internal_error(c, f, again->divergence);
+        if (!f->hunted || !f->patience) internal_error(l->result, f, again->divergence);
         replay_result_free(again);
         free(key);
         finding_free(f);
         return;
     }
     replay_result_free(again);
-    vec_push(&c->keys, key);
-    vec_push(&c->found, f);
+    vec_push(&l->keys, key);
+    vec_push(&l->found, f);
     bool told =
-        !c->callbacks || !c->callbacks->found || c->callbacks->found(c->callbacks->context, f);
+        !l->callbacks || !l->callbacks->found || l->callbacks->found(l->callbacks->context, f);
     if (told) {
-        CampaignResult *r = c->result;
+        CampaignResult *r = l->result;
         r->findings = xrealloc(r->findings, (r->nfindings + 1) * sizeof *r->findings);
         r->findings[r->nfindings++] = f;
-        if (c->options->explore.stop_at_first) {
-            c->halt = true;
+        if (l->options->explore.stop_at_first) {
+            atomic_store(&l->enough, true);
             r->halt_reason = "first bug";
         }
     }
@@ -103,51 +103,67 @@ static void report_alone(Campaign *c, Finding *f) {
 void campaign_report(Campaign *c, Finding *f) {
     f->hunted = c->hunting;
     if (c->describe && !f->interferences) c->describe(c->describe_context, f);
-    if (c->options->failing) c->options->failing(c->options->watching_context, c->run, f);
-    if (c->options->prune.summaries) {
+    if (c->shared->options->failing)
+        c->shared->options->failing(c->shared->options->watching_context, c->run, f);
+    if (c->shared->options->prune.summaries) {
         char *key = finding_key(f);
         vec_push(&c->reported, strcmp(f->kind, "race") ? hash_string(key) : REPORTED_RACE);
         free(key);
     }
-    if (c->workers) workers_lock(c->workers);
-    report_alone(c->root, f);
-    if (c->workers) {
-        c->halt |= c->root->halt;
-        workers_unlock(c->workers);
-        if (c->halt) workers_stop(c->workers);
-    }
+    FindingList *l = c->shared->findings;
+    pthread_mutex_lock(&l->lock);
+    report_alone(l, f);
+    pthread_mutex_unlock(&l->lock);
+    c->halt |= atomic_load(&l->enough);
+    if (c->halt && c->shared->workers) workers_stop(c->shared->workers);
 }
 
 /* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a
  * deadlock, but more threads may be blocked in the end. It is reported at the end unless another
  * deadlock covers it. */
 static void hold_deadlock(Campaign *c, Finding *f) {
-    Campaign *root = c->root;
+    FindingList *l = c->shared->findings;
     bool known = false;
-    if (c->workers) workers_lock(c->workers);
-    for (size_t k = 0; k < root->held.len && !known; k++)
-        known = finding_covers(root->held.data[k], f) && finding_covers(f, root->held.data[k]);
-    if (!known) vec_push(&root->held, f);
-    if (c->workers) workers_unlock(c->workers);
+    pthread_mutex_lock(&l->lock);
+    for (size_t k = 0; k < l->held.len && !known; k++)
+        known = finding_covers(l->held.data[k], f) && finding_covers(f, l->held.data[k]);
+    if (!known) vec_push(&l->held, f);
+    pthread_mutex_unlock(&l->lock);
     if (known) finding_free(f);
 }
 
 void campaign_report_held(Campaign *c) {
-    for (size_t k = 0; k < c->held.len; k++) {
-        Finding *f = c->held.data[k];
+    FindingList *l = c->shared->findings;
+    for (size_t k = 0; k < l->held.len; k++) {
+        Finding *f = l->held.data[k];
         bool covered = false;
-        for (size_t j = 0; j < c->found.len && !covered; j++)
-            covered = finding_covers(c->found.data[j], f);
-        for (size_t j = 0; j < c->held.len && !covered; j++)
-            covered = j != k && c->held.data[j] && finding_covers(c->held.data[j], f);
+        for (size_t j = 0; j < l->found.len && !covered; j++)
+            covered = finding_covers(l->found.data[j], f);
+        for (size_t j = 0; j < l->held.len && !covered; j++)
+            covered = j != k && l->held.data[j] && finding_covers(l->held.data[j], f);
         if (covered) {
             finding_free(f);
-            c->held.data[k] = NULL;
+            l->held.data[k] = NULL;
         }
     }
-    for (size_t k = 0; k < c->held.len; k++)
-        if (c->held.data[k]) campaign_report(c, c->held.data[k]);
-    vec_free(&c->held);
+    for (size_t k = 0; k < l->held.len; k++)
+        if (l->held.data[k]) campaign_report(c, l->held.data[k]);
+    vec_free(&l->held);
+}
+
+void finding_list_init(FindingList *l) { pthread_mutex_init(&l->lock, NULL); }
+
+void finding_list_free(FindingList *l) {
+    for (size_t k = 0; k < l->found.len; k++) {
+        bool told = false;
+        for (size_t j = 0; j < l->result->nfindings; j++)
+            told |= l->result->findings[j] == l->found.data[k];
+        if (!told) finding_free(l->found.data[k]);
+        free(l->keys.data[k]);
+    }
+    vec_free(&l->found);
+    vec_free(&l->keys);
+    pthread_mutex_destroy(&l->lock);
 }
 
 void campaign_fault(void *context, Run *r, const Fault *fault) {
@@ -218,7 +234,7 @@ static void report_deadlock(Campaign *c) {
         t->status = status;
     }
     free(stuck);
-    if (r->ncutoffs && !c->options->explore.stop_at_first)
+    if (r->ncutoffs && !c->shared->options->explore.stop_at_first)
         hold_deadlock(c, f);
     else
         campaign_report(c, f);

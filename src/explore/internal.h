@@ -1,5 +1,6 @@
 /*
- * internal.h — the campaign as strategies see it. Not for other rooms.
+ * internal.h — an exploration as strategies see it: what its workers share, and one worker. Not for
+ * other rooms.
  */
 #ifndef HEDDLE_EXPLORE_INTERNAL_H
 #define HEDDLE_EXPLORE_INTERNAL_H
@@ -10,6 +11,8 @@
 #include "explore/watch.h"
 #include "explore/workers.h"
 #include "run/describe.h"
+#include <pthread.h>
+#include <stdatomic.h>
 
 /* A race, identified by the places of its accesses. */
 typedef struct SeenRace {
@@ -18,23 +21,51 @@ typedef struct SeenRace {
     uint64_t again; /* number of occurrences after that */
 } SeenRace;
 
-struct Campaign {
-    Campaign *root;     /* of several workers the one that reports; else the campaign itself */
-    Workers *workers;   /* NULL: this worker is alone */
-    Watch *watch;       /* owned by the root, shared by all workers */
-    unsigned ticks;     /* ticks of the watch seen so far */
-    KnownStates *known; /* NULL: no cut-offs */
+/* The findings of all workers, of the hunt beside them and of earlier passes. `lock` guards what
+ * changes. */
+typedef struct FindingList {
+    const Program *program;
+    const CampaignOptions *options;
+    const CampaignCallbacks *callbacks;
+    Watch *watch;           /* ends replays */
+    CampaignResult *result; /* receives the reported findings and errors */
+    VEC(Finding *) found;   /* distinct, reported or suppressed */
+    VEC(char *) keys;       /* of `found` */
+    VEC(Finding *) held;    /* deadlocks met beside cut-offs */
+    atomic_bool enough;     /* a finding was reported, and one is enough */
+    pthread_mutex_t lock;
+} FindingList;
+
+/* What the workers of an exploration share. Constant while they work, except for what `lock`
+ * guards. */
+typedef struct Exploration {
     const Program *program;
     const CampaignOptions *options;
     const Strategy *strategy;
     const CampaignCallbacks *callbacks;
+    FindingList *findings;
+    Watch *watch;
+    Workers *workers;        /* NULL: one worker explores depth-first */
+    KnownStates *known;      /* NULL: no cut-offs */
+    Symmetry *symmetry;      /* NULL: no thread stands for another one */
+    struct Choices *choices; /* see choices.c; NULL: none yet; guarded by `lock` */
+    uint64_t standby_most;   /* maximal bytes of states on standby of all workers together */
+    double started;          /* on the clock of time_wall */
+    pthread_mutex_t lock;
+} Exploration;
+
+/* One worker of an exploration: its machine, and what its runs have shown in this pass. The root
+ * worker makes the passes, takes over what the others found out, and reports progress. */
+struct Campaign {
+    Exploration *shared;
+    bool is_root;
+    unsigned ticks; /* ticks of the watch seen so far */
     CampaignResult *result;
     ExprPool *pool;
     Solver *solver;
     Run *run;
-    Symmetry *symmetry; /* NULL: no thread stands for another one */
-    Hunt *hunt;         /* beside the exploration; NULL: no hunting, or another worker hunts */
-    bool hunting;       /* this is the campaign of a hunt */
+    Hunt *hunt;   /* beside the exploration; NULL: no hunting, or another worker hunts */
+    bool hunting; /* this is the worker of a hunt */
     /* Passes each slice of a run to the strategy, with `slice_context`; may be NULL. */
     void (*slice)(void *context, const Event *e, const LogEntry *log, size_t n);
     void *slice_context;
@@ -53,23 +84,18 @@ struct Campaign {
     bool tables;             /* a table of the emulated kernel raced in this pass */
     bool grown;              /* S grew in this run */
     bool weak;               /* races are judged by happens-before: some synchronisation is weak */
-    struct Shared *shared;   /* see choices.c; of the root */
     bool refused;            /* a run shows that no choice may be pruned */
     bool restart;            /* S grew and the run has ended: the pass is abandoned */
     bool halt;               /* a limit was reached, the first bug found, or the user interrupted */
-    uint64_t standby_most;   /* maximal bytes of states on standby of all workers together */
     uint32_t nesting;        /* subtrees being explored while others wait */
     CampaignStats elsewhere; /* statistics of programs made from this one, counted with it */
     uint64_t covered;        /* sides of branches covered at the last check */
     uint64_t events_told;    /* number of events reported to the other workers */
-    double started, last_progress;
+    double last_progress;
     uint64_t random;
-    VEC(Finding *) found; /* distinct, reported or suppressed */
-    VEC(char *) keys;
     VEC(SeenRace) seen_races;
 #define REPORTED_RACE 1ull  /* stands for every race */
     VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
-    VEC(Finding *) held;    /* deadlocks met beside cut-offs; only of the root */
 };
 
 /* Counts a maximal run, checks it for a deadlock, notifies oracles and checks limits. */
@@ -95,10 +121,13 @@ void campaign_tell_hunting(Campaign *c);
  * without everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c);
 
-/* findings.c: replays a finding and reports it. The campaign owns the finding from then on. */
+/* findings.c: replays a finding and reports it. The list owns the finding from then on. */
 void campaign_report(Campaign *c, Finding *f);
 /* Reports at the end the deadlocks met beside cut-offs that no other deadlock covers. */
 void campaign_report_held(Campaign *c);
+void finding_list_init(FindingList *l);
+/* Frees the list and the findings that its result does not have. */
+void finding_list_free(FindingList *l);
 /* Reports what the end of a maximal run shows. Returns whether the run ended in an error. */
 bool campaign_check_end(Campaign *c, RunEnd end);
 void campaign_check_leaks(Campaign *c);

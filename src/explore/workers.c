@@ -10,8 +10,7 @@ static void task_free(Task *t) {
 }
 
 struct Workers {
-    pthread_mutex_t lock;   /* of the queue */
-    pthread_mutex_t shared; /* of the campaign */
+    pthread_mutex_t lock; /* of the queue */
     pthread_cond_t changed;
     SearchOrder order;
     uint64_t random;
@@ -27,7 +26,6 @@ Workers *workers_new(SearchOrder order, uint64_t seed) {
     w->order = order;
     w->random = seed;
     pthread_mutex_init(&w->lock, NULL);
-    pthread_mutex_init(&w->shared, NULL);
     pthread_cond_init(&w->changed, NULL);
     return w;
 }
@@ -35,7 +33,6 @@ Workers *workers_new(SearchOrder order, uint64_t seed) {
 void workers_free(Workers *w) {
     if (!w) return;
     pthread_mutex_destroy(&w->lock);
-    pthread_mutex_destroy(&w->shared);
     pthread_cond_destroy(&w->changed);
     vec_free(&w->queue);
     /* After a stop, nobody takes the remaining tasks back. */
@@ -52,8 +49,6 @@ SearchOrder search_order_named(const char *name) {
 }
 
 SearchOrder workers_order(const Workers *w) { return w ? w->order : SEARCH_DFS; }
-void workers_lock(Workers *w) { pthread_mutex_lock(&w->shared); }
-void workers_unlock(Workers *w) { pthread_mutex_unlock(&w->shared); }
 bool workers_stopped(const Workers *w) {
     return atomic_load_explicit(&w->stop, memory_order_relaxed);
 }

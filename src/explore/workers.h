@@ -56,8 +56,5 @@ bool workers_stopped(const Workers *w);
 uint64_t workers_tell_trace(Workers *w);
 void workers_tell_events(Workers *w, uint64_t more);
 void workers_told(Workers *w, uint64_t *traces, uint64_t *events);
-/* Guards what the workers of a campaign share. */
-void workers_lock(Workers *w);
-void workers_unlock(Workers *w);
 
 #endif

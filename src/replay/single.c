@@ -73,7 +73,7 @@ static void tell_who_stays(Campaign *c) {
         const Thread *t = m->threads[k];
         const char *why = t ? why_it_stays(m, t) : NULL;
         if (!why) continue;
-        SourcePlace p = describe_place(c->program, machine_loc(m, t));
+        SourcePlace p = describe_place(c->shared->program, machine_loc(m, t));
         char *text =
             xasprintf("thread %s waits %sat %s:%u %s", t->name, t->looping ? "in a loop " : "",
                       *p.file ? p.file : p.function, p.line, why);
@@ -89,7 +89,7 @@ static void single_explore(Campaign *c) {
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     Turns turns = {.last = -1};
-    bool random = c->options->random_schedule;
+    bool random = c->shared->options->random_schedule;
     r->machine->patient = true; /* what is silent computes */
     for (unsigned n; (n = ready_threads(r, threads)) && !campaign_stop(c);) {
         int t = random ? threads[campaign_random(c) % n] : choose_next_turn(&turns, threads, n);

@@ -9,7 +9,7 @@ typedef struct SharedWord {
     bool others, written, affected, shown;
 } SharedWord;
 
-struct Shared {
+struct Choices {
     VEC(SharedWord) words;
     Index by_word;
     bool *affected; /* by place in the source: something there is affected by the change */
@@ -18,16 +18,17 @@ struct Shared {
 static uint64_t line_hash(const Loc *l) { return hash_combine(hash_string(l->file), l->line); }
 
 /* Collects the places of source lines with affected instructions. */
-static struct Shared *shared_new(const Campaign *c) {
-    const Program *p = c->program;
-    struct Shared *s = xcalloc(1, sizeof *s);
+static struct Choices *choices_new(const Campaign *c) {
+    const Program *p = c->shared->program;
+    struct Choices *s = xcalloc(1, sizeof *s);
     HashSet lines = {0};
     s->affected = xcalloc(p->nlocs + 1, sizeof *s->affected);
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
         for (uint32_t k = 0; f->code && k < f->code_len; k++)
-            for (uint32_t at = c->options->prune.affected[f->first_insn + k] ? f->loc[k] : 0; at;
-                 at = p->locs[at].inlined_at)
+            for (uint32_t at = c->shared->options->prune.affected[f->first_insn + k] ? f->loc[k]
+                                                                                     : 0;
+                 at; at = p->locs[at].inlined_at)
                 hash_set_add(&lines, line_hash(&p->locs[at]) | 1);
     }
     for (uint32_t k = 0; k < p->nlocs; k++)
@@ -36,7 +37,7 @@ static struct Shared *shared_new(const Campaign *c) {
     return s;
 }
 
-void choices_free(struct Shared *s) {
+void choices_free(struct Choices *s) {
     if (!s) return;
     vec_free(&s->words);
     index_free(&s->by_word);
@@ -44,7 +45,7 @@ void choices_free(struct Shared *s) {
     free(s);
 }
 
-static SharedWord *shared_word_at(struct Shared *s, uint64_t word, int32_t thread) {
+static SharedWord *shared_word_at(struct Choices *s, uint64_t word, int32_t thread) {
     uint64_t hash = hash_mix(word);
     uint32_t found = index_find(&s->by_word, hash, n, s->words.data[n].word == word);
     if (found != INDEX_NONE) return &s->words.data[found];
@@ -55,11 +56,10 @@ static SharedWord *shared_word_at(struct Shared *s, uint64_t word, int32_t threa
 }
 
 static void choices_touch(Campaign *c, const Event *e, const LogEntry *l) {
-    Campaign *root = c->root;
-    SharedWord *w = shared_word_at(root->shared, l->word, e->action.thread);
+    SharedWord *w = shared_word_at(c->shared->choices, l->word, e->action.thread);
     w->others |= w->thread != e->action.thread;
     w->written |= l->writes != 0;
-    w->affected |= root->shared->affected[l->loc];
+    w->affected |= c->shared->choices->affected[l->loc];
     if (!w->others || !w->written || !w->affected || w->shown) return;
     w->shown = true;
     campaign_show(c, l->word << 3, (l->word + 1) << 3);
@@ -67,8 +67,8 @@ static void choices_touch(Campaign *c, const Event *e, const LogEntry *l) {
 }
 
 void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
-    if (c->workers) workers_lock(c->workers);
-    if (!c->root->shared) c->root->shared = shared_new(c);
+    pthread_mutex_lock(&c->shared->lock);
+    if (!c->shared->choices) c->shared->choices = choices_new(c);
     for (size_t k = 0; k < n; k++) {
         /* The end of a thread's variables is none of these; what else is touched as a whole is too
          * much. */
@@ -77,12 +77,12 @@ void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
         else if (log[k].reads)
             c->refused = c->grown = true;
     }
-    if (c->workers) workers_unlock(c->workers);
+    pthread_mutex_unlock(&c->shared->lock);
 }
 
 static bool influences(const Campaign *c, uint32_t insn) {
-    const uint8_t *set = c->options->prune.influences;
-    return insn >= c->program->ninsns || set[insn];
+    const uint8_t *set = c->shared->options->prune.influences;
+    return insn >= c->shared->program->ninsns || set[insn];
 }
 
 static bool has_any(const BitSet *reached, const ExprInputs *in) {
@@ -110,7 +110,7 @@ static bool input_counts(const Campaign *c, const Machine *m, uint32_t input) {
  * lead there, and with others that may be otherwise. Decisions that come later are no matter: all
  * of their sides are met that count. */
 static bool asks_what_counts(const Campaign *c, const Machine *m, const Operation *o) {
-    if (c->options->prune.paper) return false;
+    if (c->shared->options->prune.paper) return false;
     BitSet reached = {0};
     bool more = reach_inputs(&reached, expr_inputs(m->pool, o->condition)), found = false;
     while (more) {
@@ -128,7 +128,7 @@ static bool asks_what_counts(const Campaign *c, const Machine *m, const Operatio
 
 bool choices_settled(const Campaign *c, const Run *r) {
     const Machine *m = r->machine;
-    if (c->options->prune.paper) return true;
+    if (c->shared->options->prune.paper) return true;
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t || t->status == THREAD_UNUSED || t->status == THREAD_EXITED) continue;
@@ -141,7 +141,7 @@ bool choices_settled(const Campaign *c, const Run *r) {
 
 bool choices_refused(const Campaign *c, Run *r, RunEnd end) {
     const Machine *m = r->machine;
-    if (!c->options->prune.influences || c->options->prune.paper) return false;
+    if (!c->shared->options->prune.influences || c->shared->options->prune.paper) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) return true;
     return end == RUN_DEADLOCK || (!r->ncutoffs && !choices_settled(c, r));
@@ -172,14 +172,14 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
                       const Summaries *table) {
     const Action *a = &x->event->action;
     const History *h = &r->history;
-    if (!c->options->prune.influences || influences(c, a->insn)) return false;
+    if (!c->shared->options->prune.influences || influences(c, a->insn)) return false;
     if (a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS) return false;
     if (a->op.kind == OPERATION_BRANCH && asks_what_counts(c, r->machine, &a->op)) return false;
     for (unsigned k = 0; k < x->removed.n; k++)
         if (influences(c, x->removed.event[k]->action.insn)) return false;
-    if (c->options->prune.paper) return true;
+    if (c->shared->options->prune.paper) return true;
     /* Where races are looked for, every order counts: it may be what keeps two accesses apart. */
-    if (c->options->run.check_race && a->op.kind != OPERATION_BRANCH) return false;
+    if (c->shared->options->run.check_race && a->op.kind != OPERATION_BRANCH) return false;
     /* This run does not show what follows a cut-off. */
     if (r->ncutoffs) return false;
     const EventList *own = &h->own.data[a->thread];
@@ -194,7 +194,7 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
 bool choices_side(const Campaign *c, const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     const Frame *top = &t->frames[t->top];
-    return c->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
+    return c->shared->options->prune.influences && t->pending.kind == OPERATION_BRANCH &&
            !asks_what_counts(c, m, &t->pending) &&
            !influences(c, insn_number(top->function, t->pc));
 }

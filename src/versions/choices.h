@@ -16,7 +16,7 @@
  * visible, even if other operations order the two accesses, since that order may be pruned. Makes
  * this memory visible. */
 void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n);
-void choices_free(struct Shared *s);
+void choices_free(struct Choices *s);
 /* Whether the run, which is at its end, shows the effects of the choices on its path: each thread
  * has ended, none was stopped or blocked. Always true by the rules of the paper. */
 bool choices_settled(const Campaign *c, const Run *r);

@@ -15,7 +15,7 @@ static Fingerprint initial_of(const Program *p, const Global *g) {
 
 /* What a state holds under: the visible set, and what threads begin with that are created later. */
 static uint64_t premises(const Campaign *c) {
-    return hash_combine(campaign_visible_hash(c), program_thread_image(c->program));
+    return hash_combine(campaign_visible_hash(c), program_thread_image(c->shared->program));
 }
 
 typedef struct Reading {
@@ -39,23 +39,23 @@ static void earlier_read_chunk(void *reading, const void *chunk, size_t size) {
     if (globals > (uint64_t)(end - w) / 4) return;
     Fingerprint shift = {0, 0}; /* from their initial bytes to ours */
     for (; globals; globals--, w += 4) {
-        const Global *g = global_like(r->c->program, w[0], w[1]);
+        const Global *g = global_like(r->c->shared->program, w[0], w[1]);
         if (!g) continue;
-        Fingerprint ours = initial_of(r->c->program, g);
+        Fingerprint ours = initial_of(r->c->shared->program, g);
         shift.a += w[2] - ours.a;
         shift.b += w[3] - ours.b;
     }
     if (w >= end || *w > (uint64_t)(end - w - 1) / 2) return;
     for (uint64_t n = *w++; n; n--, w += 2) {
-        known_states_earlier(r->c->known, (Fingerprint){w[0] + shift.a, w[1] + shift.b});
+        known_states_earlier(r->c->shared->known, (Fingerprint){w[0] + shift.a, w[1] + shift.b});
         r->read++;
     }
 }
 
 void earlier_load(Campaign *c) {
-    const ExploreStore *store = c->options->store;
+    const ExploreStore *store = c->shared->options->store;
     Reading r = {c, premises(c), 0};
-    known_states_forget_earlier(c->known);
+    known_states_forget_earlier(c->shared->known);
     store->load(store->context, earlier_read_chunk, &r);
     c->result->prune.read = r.read;
 }
@@ -67,11 +67,11 @@ static void put_fingerprint(void *words, Fingerprint f) {
 }
 
 void earlier_save(Campaign *c) {
-    const ExploreStore *store = c->options->store;
-    const Program *p = c->program;
+    const ExploreStore *store = c->shared->options->store;
+    const Program *p = c->shared->program;
     double started = time_wall();
     Words w = {0};
-    uint64_t head[] = {STATES_MAGIC, premises(c), 0}, count = known_states_count(c->known);
+    uint64_t head[] = {STATES_MAGIC, premises(c), 0}, count = known_states_count(c->shared->known);
     for (size_t k = 0; k < ARRAY_LEN(head); k++) vec_push(&w, head[k]);
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
@@ -82,7 +82,7 @@ void earlier_save(Campaign *c) {
         w.data[2]++;
     }
     vec_push(&w, count);
-    known_states_each(c->known, put_fingerprint, &w);
+    known_states_each(c->shared->known, put_fingerprint, &w);
     /* As many rows as the heads of the two lists say: a reader goes by them. */
     invariant(w.len == ARRAY_LEN(head) + 4 * w.data[2] + 1 + 2 * count);
     PruneStats *stats = &c->result->prune;
@@ -91,6 +91,6 @@ void earlier_save(Campaign *c) {
     else if (store->save(store->context, w.data, w.len * sizeof *w.data))
         stats->kept = count;
     stats->seconds += time_wall() - started;
-    stats->used = known_states_cut_earlier(c->known);
+    stats->used = known_states_cut_earlier(c->shared->known);
     vec_free(&w);
 }

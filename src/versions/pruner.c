@@ -273,7 +273,7 @@ static bool pruner_covers(Pruner *p, PrunerNode *n) {
 
 /* By the paper's rules, whether what is about to be executed may affect what was changed. */
 static bool affects(const Pruner *p) {
-    const uint8_t *set = p->c->options->prune.affects;
+    const uint8_t *set = p->c->shared->options->prune.affects;
     for (uint32_t k = 0; set && k < p->m->nslots; k++) {
         const Thread *t = p->m->threads[k];
         if (!t || t->status != THREAD_READY) continue;
@@ -320,7 +320,7 @@ bool pruner_after(Pruner *p, const SleepSet *asleep) {
     n->looked_at = p->prunes && is_worth_it(p, &e->action.op);
     if (n->looked_at) n->control = control_state_of(p, n);
     /* The first run goes to its end: what can be left out of it is seen better there. */
-    const PruneSettings *s = &p->c->options->prune;
+    const PruneSettings *s = &p->c->shared->options->prune;
     bool first = s->influences && !s->paper && !p->c->result->stats.traces && p->m->nthreads > 1;
     bool is_covered = !n->unknown && n->looked_at && !first && !affects(p) && pruner_covers(p, n);
     Campaign *c = p->c;
@@ -367,7 +367,9 @@ static void save(Pruner *p) {
     size_t size;
     double started = time_wall();
     void *chunk = p->saves ? summaries_chunk(&p->summaries, &size) : NULL;
-    if (chunk) p->saves = p->c->options->store->save(p->c->options->store->context, chunk, size);
+    if (chunk)
+        p->saves =
+            p->c->shared->options->store->save(p->c->shared->options->store->context, chunk, size);
     free(chunk);
     p->saved_at = time_wall();
     p->c->result->prune.seconds += p->saved_at - started;
@@ -412,14 +414,15 @@ Pruner *pruner_new(Campaign *c) {
     p->c = c;
     p->run = c->run;
     p->m = c->run->machine;
-    p->names = code_names_new(c->program);
-    if (c->options->prune.alias)
-        code_names_alias(p->names, c->options->prune.alias, c->options->prune.alias_context);
+    p->names = code_names_new(c->shared->program);
+    if (c->shared->options->prune.alias)
+        code_names_alias(p->names, c->shared->options->prune.alias,
+                         c->shared->options->prune.alias_context);
     p->lifter = lifter_new(p->m, p->names);
     p->after = substitution_new(p->m->pool);
     p->renaming = substitution_new(p->m->pool);
     summaries_init(&p->summaries, p->m, p->lifter);
-    const ExploreStore *store = c->options->store;
+    const ExploreStore *store = c->shared->options->store;
     if (store) {
         p->summaries.most_bytes = store->most_bytes;
         store->load(store->context, pruner_read_chunk, p);

@@ -13,9 +13,9 @@ static void random_explore(Campaign *c) {
     CampaignStats *s = &c->result->stats;
     int threads[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
-    uint64_t limit = c->options->explore.max_traces     ? c->options->explore.max_traces
-                     : c->options->explore.max_time > 0 ? UINT64_MAX
-                                                        : DEFAULT_RUNS;
+    uint64_t limit = c->shared->options->explore.max_traces ? c->shared->options->explore.max_traces
+                     : c->shared->options->explore.max_time > 0 ? UINT64_MAX
+                                                                : DEFAULT_RUNS;
     s->pct_depth = PCT_DEPTHS;
     for (uint64_t k = 0; k < limit && !campaign_stop(c); k++) {
         Pct pct;

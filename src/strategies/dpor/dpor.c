@@ -156,7 +156,7 @@ static bool is_covered(Dpor *d) {
 /* Whether the other side of a branch is pruned after one side was explored. */
 static bool is_left_out(Dpor *d, const DporNode *here, int thread) {
     bool explored = false;
-    if (!d->c->options->prune.influences || here->unsettled) return false;
+    if (!d->c->shared->options->prune.influences || here->unsettled) return false;
     for (size_t k = 0; k < here->explored.len; k++)
         explored |= here->explored.data[k].thread == thread;
     if (!explored || !choices_side(d->c, d->run->machine, thread)) return false;
@@ -236,10 +236,10 @@ static void dpor_on_incomplete(void *context, const char *why) {
  * along this path must be examined again. */
 static void dpor_settle_node(Dpor *d, bool ended) {
     const Campaign *c = d->c;
-    if (!c->options->prune.influences) return;
+    if (!c->shared->options->prune.influences) return;
     d->settled = d->covered ? !pruner_unsettled(d->pruner) : ended && choices_settled(c, d->run);
     /* The runs that a redundant run repeats decide for it. */
-    if (d->settled || c->options->prune.paper || (!ended && !d->covered)) return;
+    if (d->settled || c->shared->options->prune.paper || (!ended && !d->covered)) return;
     d->fresh = 0;
     for (size_t k = 0; k < d->nodes.len; k++) d->nodes.data[k].unsettled = true;
     if (d->pruner) pruner_unsettle(d->pruner);
@@ -248,7 +248,7 @@ static void dpor_settle_node(Dpor *d, bool ended) {
 static void find_reversals(Dpor *d) {
     History *h = d->h;
     const Machine *m = d->run->machine;
-    for (size_t k = 0; k < h->path.len && !watch_over(d->c->watch); k++) {
+    for (size_t k = 0; k < h->path.len && !watch_over(d->c->shared->watch); k++) {
         const Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         /* Always examine notifications: whom they can wake depends on events concurrent with
@@ -371,7 +371,7 @@ static void dpor_explore(Campaign *c) {
                                 .found = on_reversal,
                                 .incomplete = dpor_on_incomplete,
                                 .scratch = &d.scratch};
-    if (c->options->prune.summaries) d.pruner = pruner_new(c);
+    if (c->shared->options->prune.summaries) d.pruner = pruner_new(c);
     if (d.pruner) pruner_begin(d.pruner);
     push_node(&d);
     do {

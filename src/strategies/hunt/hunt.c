@@ -38,10 +38,11 @@
 #define MOST_MODELS 50000
 
 struct Hunt {
-    Campaign *of; /* the exploration */
+    Campaign *of;       /* the exploration */
+    Exploration shared; /* of `c`: as that of the exploration, with options of its own */
     Campaign c; /* findings, races and the visible set of the hunt; its run is NULL before the first
                    run */
-    CampaignOptions options; /* of `c` */
+    CampaignOptions options; /* of `shared` */
     HuntSchedule schedule;
     HashSet told;    /* faults that were described: by place and kind */
     uint64_t due;    /* work of the exploration at which the next run is due */
@@ -71,7 +72,7 @@ static uint64_t work_of(const Campaign *c) {
 static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
 
 static uint64_t hunt_share(const Hunt *h, uint64_t work) {
-    if (h->of->options->hunts_eagerly) return work;
+    if (h->of->shared->options->hunts_eagerly) return work;
     return work <= EARLY_SHARE * ALLOWANCE
                ? work / EARLY_SHARE
                : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
@@ -79,7 +80,7 @@ static uint64_t hunt_share(const Hunt *h, uint64_t work) {
 
 /* The work of the exploration at which the share reaches `share`. */
 static uint64_t work_for(const Hunt *h, uint64_t share) {
-    if (h->of->options->hunts_eagerly) return share;
+    if (h->of->shared->options->hunts_eagerly) return share;
     return share <= ALLOWANCE ? share * EARLY_SHARE
                               : EARLY_SHARE * ALLOWANCE + (share - ALLOWANCE) * LATE_SHARE;
 }
@@ -111,13 +112,14 @@ static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAcce
 /* Whether a run must end: everything must stop, or its budget is used up. */
 static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
-    if (root->halt || watch_over(root->watch) || work_of(&h->c) - h->run_started > h->budget)
+    if (root->halt || h->c.halt || watch_over(root->shared->watch) ||
+        work_of(&h->c) - h->run_started > h->budget)
         return true;
-    unsigned ticks = watch_ticks(root->watch);
+    unsigned ticks = watch_ticks(root->shared->watch);
     if (ticks == h->ticks) return false;
     h->ticks = ticks;
     campaign_tell_hunting(root);
-    return memory_resident() > root->watch->max_memory;
+    return memory_resident() > root->shared->watch->max_memory;
 }
 
 static bool hunt_on_interrupted(void *hunt) { return hunt_is_over(hunt); }
@@ -129,7 +131,7 @@ static void hunt_tell_end(Hunt *h) {
     c->restart = c->grown || c->deferred.len || m->parked;
     RunEnd end = run_end(c->run);
     campaign_check_end(c, end);
-    if (c->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (c->shared->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
 }
 
 /* --- machines --------------------------------------------------------------------------------- */
@@ -141,7 +143,7 @@ static bool set_up(Hunt *h) {
     SolverOptions so = {.name = h->options.explore.solver,
                         .limit_ms =
                             (unsigned)(limit ? MIN(limit, SOLVER_LIMIT_MS) : SOLVER_LIMIT_MS),
-                        .stop = &c->watch->over};
+                        .stop = &c->shared->watch->over};
     c->pool = expr_pool_new();
     c->solver = solver_new(c->pool, &so, &error);
     if (!c->solver) {
@@ -149,13 +151,13 @@ static bool set_up(Hunt *h) {
         expr_pool_free(c->pool);
         return false;
     }
-    watch_add(c->watch, c->solver);
+    watch_add(c->shared->watch, c->solver);
     RunHooks hooks = {.context = h,
                       .fault = hunt_on_fault,
                       .race = hunt_on_race,
                       .interrupted = hunt_on_interrupted};
     MachineOptions mo = campaign_machine_options(&h->options);
-    c->run = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+    c->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = h->options.run.check_race;
     h->fresh = true;
     return true;
@@ -167,7 +169,7 @@ static void tear_down(Hunt *h) {
     h->before += work_of(c);
     h->instructions_before += c->run->machine->instructions;
     run_free(c->run);
-    watch_remove(c->watch, c->solver);
+    watch_remove(c->shared->watch, c->solver);
     solver_free(c->solver);
     expr_pool_free(c->pool);
     c->run = NULL;
@@ -244,12 +246,13 @@ static uint64_t expected_work(const Hunt *h) {
 
 static void hunt_when_due(Hunt *h) {
     Campaign *c = h->of;
-    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due || watch_over(c->watch))
+    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due ||
+        watch_over(c->shared->watch))
         return;
     h->busy = true;
-    h->c.workers = c->workers;
     h->over = !h->c.run && !set_up(h);
-    while (!h->over && work_of(c) >= h->due && !c->halt && !watch_over(c->watch)) {
+    while (!h->over && work_of(c) >= h->due && !c->halt && !h->c.halt &&
+           !watch_over(c->shared->watch)) {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);
         h->due = work_for(h, own_work(h) + expected_work(h));
@@ -262,7 +265,7 @@ static void hunt_when_due(Hunt *h) {
 
 static Hunt *hunt_new(Campaign *c) {
     Hunt *h = xcalloc(1, sizeof *h);
-    const CampaignOptions *o = c->options;
+    const CampaignOptions *o = c->shared->options;
     h->of = c;
     h->options = (CampaignOptions){.explore = o->explore,
                                    .interleave = o->interleave,
@@ -272,16 +275,17 @@ static Hunt *hunt_new(Campaign *c) {
                                    .environment = o->environment,
                                    .stdin_path = o->stdin_path,
                                    .system = o->system};
-    h->c = (Campaign){.root = c,
-                      .watch = c->watch,
-                      .program = c->program,
-                      .options = &h->options,
-                      .strategy = &random_strategy,
-                      .result = xcalloc(1, sizeof *h->c.result),
-                      .hunting = true};
+    h->shared = (Exploration){.program = c->shared->program,
+                              .options = &h->options,
+                              .strategy = &random_strategy,
+                              .findings = c->shared->findings,
+                              .watch = c->shared->watch};
+    pthread_mutex_init(&h->shared.lock, NULL);
+    h->c = (Campaign){
+        .shared = &h->shared, .result = xcalloc(1, sizeof *h->c.result), .hunting = true};
     h->budget = FIRST_BUDGET;
     h->due = o->hunts_eagerly ? 0 : FIRST_WORK;
-    hunt_schedule_init(&h->schedule, c->program, o->explore.seed);
+    hunt_schedule_init(&h->schedule, c->shared->program, o->explore.seed);
     return h;
 }
 
@@ -305,6 +309,7 @@ static void hunt_free(Hunt *h) {
     vec_free(&h->c.visible);
     vec_free(&h->c.deferred);
     campaign_result_free(h->c.result);
+    pthread_mutex_destroy(&h->shared.lock);
     hash_set_free(&h->told);
     hunt_schedule_free(&h->schedule);
     free(h);

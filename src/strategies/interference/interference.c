@@ -21,7 +21,7 @@
 
 /* Counts new coverage for a degree. */
 static void count_cover(Interference *x, uint32_t degree) {
-    const Program *p = x->c->program;
+    const Program *p = x->c->shared->program;
     const uint8_t *now = x->run->machine->cover;
     uint64_t new = 0;
     for (uint32_t k = 0; k < p->nfunctions; k++) {
@@ -64,7 +64,7 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
                           Model *model) {
     Recorder *r = &x->recorder;
     Machine *m = x->run->machine;
-    size_t bytes = 2 * (size_t)x->c->program->ninsns;
+    size_t bytes = 2 * (size_t)x->c->shared->program->ninsns;
     uint32_t degree = c ? c->degree : 0;
     memset(m->cover, 0, bytes);
     RunResult result = recorder_run(r, order, n, c ? c->sink : 0, model);
@@ -230,9 +230,9 @@ static void interference_tell_end(Interference *x) {
 }
 
 static void interference_explore(Campaign *c) {
-    Interference x = {.c = c, .run = c->run, .settings = &c->options->explore.interference};
+    Interference x = {.c = c, .run = c->run, .settings = &c->shared->options->explore.interference};
     InterferenceStats *stats = &c->result->interference;
-    size_t bytes = 2 * (size_t)c->program->ninsns;
+    size_t bytes = 2 * (size_t)c->shared->program->ninsns;
     free(stats->level);
     *stats = (InterferenceStats){0};
     forest_init(&x.forest);

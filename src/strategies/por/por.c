@@ -85,7 +85,7 @@ static void find_alternatives(Por *p) {
     size_t low = p->low;
     /* Old nodes have all alternatives but those that new events make possible. */
     invariant(low == SIZE_MAX || p->fresh < h->path.len);
-    for (size_t k = 0; k < h->path.len && !watch_over(p->c->watch); k++) {
+    for (size_t k = 0; k < h->path.len && !watch_over(p->c->shared->watch); k++) {
         Event *e = h->path.data[k];
         unsigned kind = e->action.op.kind;
         bool old = k < p->fresh;
@@ -217,7 +217,7 @@ static bool por_back_up(Por *p) {
         Alternative *best = tree_best(t, at, NULL);
         if (!best) continue;
         p->guide_task = best->task;
-        p->guide_again = best->task && workers_has_finished(p->c->workers, best->task);
+        p->guide_again = best->task && workers_has_finished(p->c->shared->workers, best->task);
         p->guide_at = 0;
         p->guide = tree_take(t, at, best);
         p->fresh = MIN(p->fresh, at);
@@ -235,9 +235,9 @@ static bool por_arrive(Por *p) {
     if (unlikely(base_invariants)) alternatives_check_excluded(&p->tree);
     find_alternatives(p);
     p->fresh = SIZE_MAX;
-    SearchOrder order = workers_order(c->workers);
+    SearchOrder order = workers_order(c->shared->workers);
     bool free_order = order != SEARCH_DFS && c->nesting < MAX_NESTING;
-    if (free_order || (c->workers && workers_hungry(c->workers))) {
+    if (free_order || (c->shared->workers && workers_hungry(c->shared->workers))) {
         uint64_t covered = order == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
         por_give_away(p, free_order, covered - c->covered);
         c->covered = covered;
@@ -261,12 +261,12 @@ void por_explore_subtree(Por *p) {
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
-    unsigned k = c->options->explore.alternatives;
+    unsigned k = c->shared->options->explore.alternatives;
     *p = (Por){
         .c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
     p->tree = (AlternativeTree){.run = c->run,
                                 .solver = c->solver,
-                                .watch = c->watch,
+                                .watch = c->shared->watch,
                                 .scratch = scratch,
                                 .degree = k ? k : UINT32_MAX};
     p->extensions = (Extensions){.h = p->h,

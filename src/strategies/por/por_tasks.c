@@ -93,7 +93,7 @@ void por_give_away(Por *p, bool all, uint64_t gain) {
         if (!best || best->task) continue;
         best->task = task_of(p, at, best);
         best->task->gain = gain;
-        workers_give(p->c->workers, best->task);
+        workers_give(p->c->shared->workers, best->task);
         if (!all) return;
     }
 }
@@ -148,9 +148,10 @@ static void work_meanwhile(void *context, Task *t) {
     do_task(&other, t, common);
     p->c->nesting--;
     por_close(&other);
-    workers_finished(p->c->workers, t);
-    if (!workers_stopped(p->c->workers) && run_go_to(p->run, path.data, path.len) < path.len &&
-        !workers_stopped(p->c->workers))
+    workers_finished(p->c->shared->workers, t);
+    if (!workers_stopped(p->c->shared->workers) &&
+        run_go_to(p->run, path.data, path.len) < path.len &&
+        !workers_stopped(p->c->shared->workers))
         base_fatal("a path cannot be executed again");
     vec_free(&path);
 }
@@ -158,7 +159,7 @@ static void work_meanwhile(void *context, Task *t) {
 void por_take_back(Por *p, Task *t) {
     PorTask *own = t->payload;
     invariant(p->h->path.len == t->prefix.len);
-    if (workers_wait(p->c->workers, t, work_meanwhile, p))
+    if (workers_wait(p->c->shared->workers, t, work_meanwhile, p))
         for (size_t k = 0; k < own->found.len; k++) {
             const PortableAlternative *f = &own->found.data[k];
             invariant(f->node < p->h->path.len && f->len);
@@ -169,7 +170,8 @@ void por_take_back(Por *p, Task *t) {
             for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
             free(events);
         }
-    if (workers_has_finished(p->c->workers, t)) workers_taken_back(p->c->workers, t);
+    if (workers_has_finished(p->c->shared->workers, t))
+        workers_taken_back(p->c->shared->workers, t);
 }
 
 void por_serve(Campaign *c) {
@@ -177,7 +179,7 @@ void por_serve(Campaign *c) {
     Por p;
     scratch_init(&scratch);
     por_init(&p, c, &scratch);
-    workers_serve(c->workers, work_meanwhile, &p);
+    workers_serve(c->shared->workers, work_meanwhile, &p);
     por_close(&p);
     scratch_free(&scratch);
 }

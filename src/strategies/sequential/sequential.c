@@ -92,11 +92,11 @@ static bool sequential_on_found(void *context, Finding *f) {
 
 static void sequential_on_progress(void *context, const CampaignStats *stats, size_t findings) {
     Sequential *x = context;
-    const CampaignCallbacks *told = x->c->callbacks;
+    const CampaignCallbacks *told = x->c->shared->callbacks;
     (void)findings;
     CampaignStats all = x->c->result->stats;
     all.traces += stats->traces;
-    all.seconds = time_wall() - x->c->started;
+    all.seconds = time_wall() - x->c->shared->started;
     all.degree = x->bound + 1;
     if (told && told->progress) told->progress(told->context, &all, x->c->result->nfindings);
 }
@@ -146,13 +146,13 @@ static void explore_pair(Sequential *x) {
                             "the sequential program has no runtime; the installation is damaged");
         return;
     }
-    CampaignOptions o = *c->options;
+    CampaignOptions o = *c->shared->options;
     o.explore.strategy = "dfs";
     o.explore.cutoffs = o.explore.stop_at_first = o.explore.hunt = false;
     o.explore.max_traces = 0;
     o.explore.jobs = 1;
     if (o.explore.max_time > 0)
-        o.explore.max_time = MAX(c->started + o.explore.max_time - time_wall(), 0.01);
+        o.explore.max_time = MAX(c->shared->started + o.explore.max_time - time_wall(), 0.01);
     o.run.check_race = o.run.check_leak = o.run.check_uninitialised = false;
     o.interleave = INTERLEAVE_SYNC;
     o.final_state = NULL;
@@ -256,11 +256,12 @@ static void sequential_explore(Campaign *c) {
     char *error = NULL;
     x.guide.c = c;
     Sequentialization s = {.number = {1, 2},
-                           .bound = (unsigned)c->options->explore.interference.bound};
+                           .bound = (unsigned)c->shared->options->explore.interference.bound};
     if (s.bound > SEQUENTIALIZE_MOST) s.bound = SEQUENTIALIZE_MOST;
     unsigned most = s.bound;
-    if (c->options->sequential)
-        x.program = c->options->sequential(c->options->sequential_context, &s, &error);
+    if (c->shared->options->sequential)
+        x.program =
+            c->shared->options->sequential(c->shared->options->sequential_context, &s, &error);
     if (!x.program) {
         char *text = xasprintf("the program cannot be made sequential: %s",
                                error ? error : "unknown reason");

@@ -244,11 +244,11 @@ static void start_scout(Guide *g, const Model *model) {
                           .incomplete = scout_says,
                           .warning = scout_says,
                           .interrupted = scout_interrupted};
-        MachineOptions mo = campaign_machine_options(c->options);
+        MachineOptions mo = campaign_machine_options(c->shared->options);
         mo.max_steps = 1u << 24;
-        g->scout = run_new(c->program, &mo, &hooks, c->pool, c->solver);
+        g->scout = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
     }
-    VisibleRange all = {GLOBALS_BASE + c->program->readonly_size, MEMORY_LIMIT};
+    VisibleRange all = {GLOBALS_BASE + c->shared->program->readonly_size, MEMORY_LIMIT};
     run_undo(g->scout, 0);
     run_start(g->scout, &all, 1);
     set_model(g->scout, model);

@@ -276,7 +276,7 @@ bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f)
         p->reader = numbers[0];
         p->writer = numbers[1];
         HeddleSeqOrder *o = xmalloc(sizeof *o);
-        fine = peek_order(m, o) && plan_events(p, c->program, m, o, both);
+        fine = peek_order(m, o) && plan_events(p, c->shared->program, m, o, both);
         free(o);
     }
     if (fine) plan_inputs(p, c->pool, m, f);

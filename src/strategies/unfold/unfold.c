@@ -308,7 +308,7 @@ static void unfold_explore(Campaign *c) {
         if (all->order) order_explore(&u);
         unfold_execute_targets(&u);
     } while (!campaign_stop(c) && (unfold_meet_unordered(&u) || !unfold_meet_ends(&u)));
-    if (!campaign_stop(c) && c->options->run.check_leak)
+    if (!campaign_stop(c) && c->shared->options->run.check_leak)
         campaign_incomplete(
             c, "every event was covered; leaks were looked for only as far as runs met them");
     unfold_end(&u, &c->result->stats);

@@ -281,7 +281,7 @@ static bool unfold_decide(Unfold *u, PrefixId id) {
         return false;
     /* Each event is decided once and before all larger ones. */
     invariant(!e->turn);
-    s->ends = s->judged && known_states_decide(u->c->known, e->name, &s->state);
+    s->ends = s->judged && known_states_decide(u->c->shared->known, e->name, &s->state);
     census_add(&u->c->decided, e->name, e->action->op.kind);
     return !s->ends;
 }

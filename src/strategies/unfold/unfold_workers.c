@@ -181,7 +181,7 @@ static bool take_target(Unfold *u, Job *job) {
  * where nothing is left, for others where it is all over. */
 static bool unfold_take_job(Unfold *u, Job *job) {
     Explored *all = u->all;
-    bool first = u->c->root == u->c;
+    bool first = u->c->is_root;
     while (!campaign_stop(u->c)) {
         unfold_enter(u);
         bool any = take_search(u, job) || take_parts(u, job) || take_target(u, job);
@@ -259,7 +259,8 @@ void unfold_share(Unfold *u, const Parts *parts) {
 
 static bool unfold_is_stopped(void *context) {
     const Unfold *u = context;
-    return watch_over(u->c->watch) || (u->c->workers && workers_stopped(u->c->workers));
+    return watch_over(u->c->shared->watch) ||
+           (u->c->shared->workers && workers_stopped(u->c->shared->workers));
 }
 
 /* A holder less; the last one takes it with it. */
@@ -318,8 +319,9 @@ static void go(Unfold *u) {
 }
 
 void unfold_begin(Unfold *u, Campaign *c) {
-    unsigned others = c->workers ? (unsigned)MAX(c->options->explore.jobs, 1) - 1 : 0;
-    Explored *all = explored_new(!others, search_order_named(c->options->explore.search));
+    unsigned others =
+        c->shared->workers ? (unsigned)MAX(c->shared->options->explore.jobs, 1) - 1 : 0;
+    Explored *all = explored_new(!others, search_order_named(c->shared->options->explore.search));
     come(u, c, all);
     prefix_init(&all->prefix, &u->scratch);
     all->prefix.alone = all->alone;
@@ -329,7 +331,7 @@ void unfold_begin(Unfold *u, Campaign *c) {
     all->prefix.met = unfold_met;
     all->prefix.stopped = unfold_is_stopped;
     vec_push(&all->workers, u);
-    if (c->known) {
+    if (c->shared->known) {
         all->order = order_new();
         order_join(u);
     }
@@ -338,7 +340,7 @@ void unfold_begin(Unfold *u, Campaign *c) {
         Task *invitation = xcalloc(1, sizeof *invitation);
         invitation->payload = all;
         invitation->free_payload = explored_release;
-        workers_give(c->workers, invitation);
+        workers_give(c->shared->workers, invitation);
     }
 }
 
@@ -381,7 +383,7 @@ static void take_part(void *campaign, Task *invitation) {
     go(&u);
     unfold_leave(&u);
     scratch_free(&u.scratch);
-    workers_finished(c->workers, invitation);
+    workers_finished(c->shared->workers, invitation);
 }
 
-void unfold_serve(Campaign *c) { workers_serve(c->workers, take_part, c); }
+void unfold_serve(Campaign *c) { workers_serve(c->shared->workers, take_part, c); }
