@@ -44,6 +44,7 @@ void finding_free(Finding *f) {
         free(f->threads[i].status);
         for (size_t k = 0; k < f->threads[i].depth; k++) place_free(&f->threads[i].stack[k]);
         free(f->threads[i].stack);
+        place_free(&f->threads[i].place);
     }
     free(f->threads);
     for (size_t i = 0; i < f->ninputs; i++) {
@@ -78,6 +79,12 @@ static int compare_finding_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Where a thread is: what the program calls there, not where in a library that waits, which depends
+ * on what else is explored. */
+static char *thread_place_text(const ThreadReport *t) {
+    return place_text(place_known(&t->place) ? &t->place : &t->stack[0]);
+}
+
 static bool is_blocked(const ThreadReport *t) {
     return t->depth && t->status && !strncmp(t->status, "blocked", 7);
 }
@@ -92,7 +99,7 @@ char *finding_key(const Finding *f) {
     bool vague = !place_known(&f->place);
     if (!strcmp(kind, "deadlock")) {
         for (size_t i = 0; i < f->nthreads; i++)
-            if (is_blocked(&f->threads[i])) vec_push(&places, place_text(&f->threads[i].stack[0]));
+            if (is_blocked(&f->threads[i])) vec_push(&places, thread_place_text(&f->threads[i]));
         vague = places.len == 0;
     }
     if (places.len == 0) vec_push(&places, place_text(&f->place));
@@ -143,7 +150,7 @@ static bool is_blocked_at(const Finding *f, const char *place) {
     bool found = false;
     for (size_t i = 0; i < f->nthreads && !found; i++) {
         if (!is_blocked(&f->threads[i])) continue;
-        char *other = place_text(&f->threads[i].stack[0]);
+        char *other = thread_place_text(&f->threads[i]);
         found = !strcmp(other, place);
         free(other);
     }
@@ -157,7 +164,7 @@ bool finding_covers(const Finding *whole, const Finding *part) {
     bool covered = true;
     for (size_t i = 0; i < part->nthreads && covered; i++) {
         if (!is_blocked(&part->threads[i])) continue;
-        char *place = place_text(&part->threads[i].stack[0]);
+        char *place = thread_place_text(&part->threads[i]);
         covered = is_blocked_at(whole, place);
         free(place);
     }

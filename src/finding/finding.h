@@ -20,6 +20,7 @@ typedef struct ThreadReport {
     char *status;
     SourcePlace *stack; /* innermost first */
     size_t depth;
+    SourcePlace place; /* the innermost one outside libraries; without file: not known */
 } ThreadReport;
 
 typedef struct InputReport {

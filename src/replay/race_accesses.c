@@ -77,6 +77,7 @@ static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) 
         out->depth = t.depth;
         free(t.name);
         free(t.status);
+        place_free(&t.place);
         note_locks(w, slot, n, out);
     }
 }

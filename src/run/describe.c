@@ -41,6 +41,7 @@ ThreadReport describe_thread(Run *r, uint32_t slot) {
         out.stack[k].function = xstrdup(functions[k]);
     }
     out.depth = n;
+    out.place = describe_place(m->program, machine_loc(m, t));
     return out;
 }
 

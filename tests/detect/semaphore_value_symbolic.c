@@ -1,4 +1,4 @@
-/* expect: assertion @one "left"; deadlock; deadlock */
+/* expect: assertion @one "left"; deadlock; deadlock; deadlock; deadlock */
 /* options: --max-traces=200 */
 /* The initial value of a semaphore is an input without a bound: what matters is how it compares with what is
  * taken. The value that is left stays what it is. */

@@ -92,6 +92,7 @@ static json_t *write_thread(const ThreadReport *t) {
     json_object_set_new(j, "name", json_text(t->name));
     json_object_set_new(j, "status", json_text(t->status));
     json_object_set_new(j, "stack", write_stack(t->stack, t->depth));
+    if (t->place.file && *t->place.file) json_object_set_new(j, "place", write_place(&t->place));
     return j;
 }
 
