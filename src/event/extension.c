@@ -113,11 +113,11 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
     return operation_after(a, x->past.data, x->past.len, outcomes);
 }
 
-/* Whether the action excludes what is removed. A wait that wakes spuriously does not exclude the
- * signals that one which sleeps does: it is what another choice of the wait leads to, whatever they
- * do. */
+/* Whether the action excludes each removed event, now that its outcome and details are known. A
+ * wait that wakes spuriously does not exclude the signals that a sleeping one does: it is what
+ * another choice of the wait leads to, whatever they do. An arrival at a barrier excludes only
+ * operations of the generation that it belongs to. */
 static bool excludes(const Action *a, const Removed *removed) {
-    if (a->op.kind != OPERATION_WAIT || !(a->outcome & WAIT_SPURIOUS)) return true;
     for (unsigned k = 0; k < removed->n; k++) {
         const Action *y = &removed->event[k]->action;
         if (y->thread != a->thread && !operation_dependent(y, a)) return false;
