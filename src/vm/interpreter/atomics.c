@@ -2,6 +2,7 @@
  * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences:
  * sequentially consistent, and each a visible operation as soon as there are several threads.
  */
+#include "vm/memory/visible.h"
 #include "vm/interpreter/special.h"
 
 /* What memory holds behind the operation: of `bits`, at least 64 wide. */
@@ -86,7 +87,7 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
 
 static void log_atomic_bytes(Machine *m, Thread *t, uint64_t address, unsigned bytes, bool writes) {
     if (!m->log_accesses) return;
-    if (!(m->visible.len && access_is_visible(m, address, bytes)))
+    if (!(m->visible.len && access_is_visible(m, address, bytes)) || access_logs_visible(m, t))
         log_atomic(m, t, address, bytes, writes);
     else
         for (unsigned k = 0; k < bytes; k++)

@@ -161,7 +161,8 @@ struct Machine {
     /* By id of an input: the program's own instruction that asked for it (Function.first_insn +
      * index); UINT32_MAX: not known, or several. */
     VEC(uint32_t) input_insn;
-    bool logs_always; /* threads record what they touch even where there is only one */
+    bool logs_always; /* a slice is about to be lifted: threads record all that they touch that is
+                         no event, even where there is only one */
     struct CodeNames
         *code_names; /* places in code count by what follows from there (code_name.h): states of
                         several versions are compared; NULL: by their numbers */

@@ -181,10 +181,14 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return ACCESS_OK;
 }
 
-/* What is visible of an access is an event; the rest is logged. */
+bool access_logs_visible(const Machine *m, const Thread *t) {
+    return m->logs_always && (m->nthreads < 2 || t->section);
+}
+
+/* The visible bytes of an access are an event; the others are logged. */
 static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
     access_check_piece(m, t, address, size);
-    const VisibleRange *r = access_visible_after(m, address);
+    const VisibleRange *r = access_logs_visible(m, t) ? NULL : access_visible_after(m, address);
     if (!r || r->start >= address + size) {
         log_access(m, t, address, size, write);
         return;

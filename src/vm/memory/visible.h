@@ -11,5 +11,10 @@
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
 /* The first visible range that ends behind `address`, or NULL. */
 const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
+/* Whether accesses to visible bytes are logged like others, since they are no events: in a slice
+ * that is lifted, where there is one thread or within an atomic section. What the slice reads there
+ * is part of what it depends on. Elsewhere nothing is ordered by such accesses that the section, as
+ * an event, does not order. */
+bool access_logs_visible(const Machine *m, const Thread *t);
 
 #endif
