@@ -1,11 +1,13 @@
 /*
- * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences:
- * sequentially consistent, and each a visible operation as soon as there are several threads.
+ * atomics.c — atomic loads, stores, read-modify-writes, compare-and-exchange and fences. All are
+ * sequentially consistent, and all but fences are visible operations as soon as there are several
+ * threads.
  */
 #include "vm/memory/visible.h"
 #include "vm/interpreter/special.h"
 
-/* What memory holds behind the operation: of `bits`, at least 64 wide. */
+/* Returns the value in memory after the operation: of `bits` bits, zero-extended to 64 if there are
+ * fewer. */
 static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Expr *old,
                                const Expr *x) {
     ExprPool *p = m->pool;
@@ -39,7 +41,7 @@ static bool is_weak_exchange(const Insn *i) {
     return (order & 15) != ORDER_SEQUENTIAL || (order >> 4 && order >> 4 != ORDER_SEQUENTIAL);
 }
 
-/* A fence is no event: it is noted between the accesses of the slice. */
+/* Executes a fence. It is no event; it is noted between the accesses of the slice. */
 static StepResult atomic_fence(Machine *m, Thread *t, const Insn *i) {
     if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
     if (m->judges && m->log_accesses && !log_fence(t, atomic_order(i))) {
@@ -57,8 +59,8 @@ static void tell_assumptions(const Machine *m, const Insn *i) {
     if (is_weak_exchange(i) && m->nthreads > 1) assume_strong(m);
 }
 
-/* Whether the thread may access the bytes now; where other threads exist, that is an operation of
- * its own, which is proposed. */
+/* Whether the thread may access the bytes now. If other threads exist, the access is a visible
+ * operation, which is proposed first. */
 static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t address) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
@@ -94,7 +96,7 @@ static void log_atomic_bytes(Machine *m, Thread *t, uint64_t address, unsigned b
             if (!access_is_visible(m, address + k, 1)) log_atomic(m, t, address + k, 1, writes);
 }
 
-/* A number, or an expression (NULL: none). */
+/* A number, or an expression (NULL: the number counts). */
 typedef struct Value {
     uint64_t number;
     const Expr *expr;
@@ -112,7 +114,7 @@ static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, 
     unsigned bytes = i->b >> 8;
     Value expected = register_value(t, use(i, 1)), wanted = register_value(t, use(i, 2));
     if (old.expr || expected.expr) {
-        /* Equal or not becomes data: no branch is needed. */
+        /* The comparison becomes data, so no branch is needed. */
         const Expr *o = value_expr(m, old), *e = reg_as_expr(m, t, use(i, 1));
         const Expr *same = expr_eq(m->pool, o, e);
         if (m->nthreads > 1 && !t->section) t->log->may_fail = true;
@@ -131,8 +133,8 @@ static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, 
     return end_list(t, i);
 }
 
-/* What memory holds afterwards. Symbolic operands of floating-point operations become concrete,
- * *old too. */
+/* Returns the value in memory after the operation. Symbolic operands of floating-point operations
+ * become concrete, *old as well. */
 static Value atomic_modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;

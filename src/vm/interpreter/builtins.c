@@ -1,7 +1,7 @@
 /*
- * builtins.c — the engine operations that bitcode calls by name, as rows of a table: memory, and
- * the proposals of thread operations (which os/operations.c carries out once a strategy has chosen
- * them).
+ * builtins.c — the engine operations that bitcode calls by name, as rows of a table: memory
+ * functions, and proposals of thread operations. Code in os/operations.c carries out a proposal
+ * once a strategy has chosen it.
  */
 #include "vm/interpreter/builtins.h"
 #include "runtime/engine.h"
@@ -30,7 +30,8 @@ static StepResult builtin_release(Machine *m, Thread *t, const BuiltinCall *c) {
     int owner;
     uint64_t address = c->v[0];
     const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
-    /* An event where it is visible, even where the block has ended: the end may come later. */
+    /* The end of visible bytes is an event even if the block has ended: in another order it may end
+     * later. */
     if (b && b->address == address && range_end(m, t, b->address, b->size) == STEP_STOP)
         return STEP_STOP;
     if (address && !heap_free(m, t, address)) return STEP_STOP;
@@ -42,7 +43,7 @@ static StepResult builtin_object_size(Machine *m, Thread *t, const BuiltinCall *
     uint64_t address = c->v[0];
     Block *b = heap_block_at(m, address, &owner);
     bool is_block = b && b->address == address;
-    /* The question reads the block, as far as the end of that is concerned. */
+    /* The query counts as a read of the first byte, so that it depends on the end of the block. */
     if (is_block && b->size && (b->state == 1 || access_is_visible(m, address, 1))) {
         uint8_t first;
         if (range_read(m, t, address, &first, 1, NULL) == STEP_STOP) return STEP_STOP;
@@ -78,13 +79,13 @@ StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, u
     return STEP_STOP;
 }
 
-/* An object is named by its address and a word from its memory: type bits, and from bit 8 on its
- * generation. */
+/* Returns the identity of an object from its address and a word in its memory. The word has type
+ * bits, and from bit 8 on the object's generation. */
 static uint64_t named_object(uint64_t address, uint64_t word) {
     return object_identity(object_address(address), (uint32_t)word >> 8);
 }
 
-/* On an object of a class without operands, or with one. */
+/* Propose an operation on an object of a class without operands, or with one. */
 static StepResult on_object(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), 0, (int)(c->v[1] & 255));
 }
@@ -94,8 +95,8 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
                    (int)(c->v[1] & 255));
 }
 
-/* The flags of a wait, with OPERATION_SPURIOUS where it may wake spuriously; otherwise that is
- * told. */
+/* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Otherwise reports
+ * the assumption that it does not. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
     if (s->spurious_wakeups) flags |= OPERATION_SPURIOUS;
@@ -109,7 +110,7 @@ static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     return flags;
 }
 
-/* Waiting on a condition variable, with a mutex, or notifying others. */
+/* Proposes a wait on a condition variable with a mutex, or a notification. */
 static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t cond = named_object(c->v[0], c->v[1]), mutex = 0, mutex_word = 0;
     unsigned how = 0;
@@ -153,9 +154,10 @@ static StepResult mutex_consistent(Machine *m, Thread *t, const BuiltinCall *c) 
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* The initialisations of a thread between two of its visible operations share a number: nothing can
- * have been done with an object between them. Branches do not count, since a replay has none. A
- * number has 24 bits: of threads that are numbered high, fewer of them count operations. */
+/* Returns the number of the thread's next initialisations of objects. Initialisations between two
+ * of its visible operations share a number, since no operation on an object can lie between them.
+ * Branches do not count, since a replay has none. A number has 24 bits, so threads with high slots
+ * count fewer operations. */
 static uint64_t generation_of(const Thread *t) {
     uint64_t slot = (uint64_t)thread_slot(t) + 1;
     if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS))
@@ -167,7 +169,7 @@ static uint64_t generation_of(const Thread *t) {
 _Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS),
                "every thread can number objects");
 
-/* On a thread, by its identifier. */
+/* Proposes an operation on a thread, given by its identifier. */
 static StepResult builtin_claim_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     int target = (int)(int32_t)c->v[0] - 1;
     if (target < 0 || target >= (int)m->nslots || !m->threads[target] ||
@@ -179,12 +181,12 @@ static StepResult builtin_claim_thread(Machine *m, Thread *t, const BuiltinCall 
     return STEP_STOP;
 }
 
-/* The thread that comes after `id` (0: none yet) where all are told in the order of their names,
- * those that `id` created first, without the one that asks. 0 after the last. What is looked at of
- * other threads is theirs for good once they have ended. */
+/* Returns the identifier of the thread after `id` (0: the first thread), or 0 after the last.
+ * Threads are listed in the order of their names, the children of `id` first, without the calling
+ * thread. All that is read of a thread that has ended is final. */
 static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
     if (!id) return 1;
-    int from = 0; /* the children of `parent` from number from + 1 on */
+    int from = 0; /* only children of `parent` from number from + 1 on */
     for (int parent = (int)id - 1; parent >= 0;) {
         const Thread *t = m->threads[parent];
         int best = -1;
@@ -202,7 +204,7 @@ static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) 
     return 0;
 }
 
-/* The thread's variables end: before it exits, so that who joins it has that behind it. */
+/* Ends the thread's variables before it exits, so that their end happens before a join. */
 static StepResult builtin_exit_thread(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t robust = t->robust ? machine_robust_mutex(m, thread_slot(t)) : 0;
     if (robust) return propose(m, t, OPERATION_ABANDON, robust, 0, MUTEX_ROBUST);
@@ -257,7 +259,7 @@ static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-/* Items of 24 bytes: object, mask, expect, whether it is changed. */
+/* Items of 24 bytes: object, mask, expect, whether the piece changes the object. */
 #define KERNEL_ITEM 24
 #define KERNEL_ITEMS 4096
 
@@ -285,8 +287,8 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     for (uint64_t k = 0; k < n; k++) {
         KernelItem item = {from[k].object, from[k].mask, from[k].expect & from[k].mask,
                            from[k].writes != 0};
-        /* Two descriptors may be of one object: what is waited for adds up (both expect the same of
-         * it). */
+        /* Two descriptors may refer to one object. Then the masks add up, and both items expect the
+         * same of it. */
         uint32_t j = 0;
         while (j < len && list[j].object != item.object) j++;
         if (j < len) {
@@ -314,7 +316,7 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
 
 /* --- the rest --------------------------------------------------------------------------------- */
 
-/* One call at a time; each returns to this instruction. */
+/* Calls the functions of a list, one at each execution; each returns to this instruction. */
 static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t *list, uint32_t n) {
     Frame *caller = &t->frames[t->top];
     if (caller->listed < n) {
@@ -323,7 +325,8 @@ static StepResult run_list(Machine *m, Thread *t, const Insn *i, const uint32_t 
         t->frames[t->top].call = i;
         t->frames[t->top].ending = 2;
         memset(frame_regs(t), 0,
-               m->program->functions[f].nparams * sizeof(uint64_t)); /* it is given nothing */
+               m->program->functions[f].nparams * sizeof(uint64_t)); /* the function gets no
+                                                                        arguments */
         t->pc = m->program->functions[f].code;
         return STEP_NEXT;
     }
@@ -343,7 +346,7 @@ static StepResult silent_exit(Machine *m, Thread *t, const BuiltinCall *c) {
 static StepResult builtin_system_call(Machine *m, Thread *t, const BuiltinCall *c) {
     int64_t result = 0;
     uint64_t v[7] = {0};
-    /* What the process ends with is not looked at by anything in it, so its values are no
+    /* No code of the process looks at its exit status, so the values of a symbolic status are no
      * branches. */
     const Expr *value = reg_expr(t, use(c->i, 1));
     if (value && value->undefined &&
@@ -359,7 +362,7 @@ static StepResult builtin_system_call(Machine *m, Thread *t, const BuiltinCall *
     return s == STEP_STOP ? s : completed(m, t, (uint64_t)result);
 }
 
-/* Accesses to an output buffer are not logged. */
+/* Notes an output buffer; accesses to it are not logged. */
 static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     bool known = false;
     for (size_t k = 0; k < m->unlogged.len; k++) known |= m->unlogged.data[k].start == c->v[0];
@@ -392,7 +395,7 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, range.high - range.low >= MANY_VALUES);
 }
 
-/* What is asked of memory that is about to be initialised. */
+/* Returns a value from memory that is about to be initialised: undefined bytes count as zero. */
 static StepResult as_written(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
     const Expr *e = reg_expr(t, use(i, 0));
@@ -402,7 +405,8 @@ static StepResult as_written(Machine *m, Thread *t, const BuiltinCall *c) {
     return end_list(t, i);
 }
 
-/* What is printed is an example as long as nobody looks at how long it is. */
+/* Returns an example of a symbolic value that is printed. If the program uses the result of the
+ * printing call, such as a length, the value stays symbolic. */
 static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     const Insn *i = c->i;
     const Expr *e = reg_expr(t, use(i, 0));
@@ -443,7 +447,7 @@ static StepResult destructors(Machine *m, Thread *t, const BuiltinCall *c) {
 static const struct {
     BuiltinHandler *handle;
     OperationKind operation;
-    bool from_registers; /* the handler takes its operands itself, symbolic ones as they are */
+    bool from_registers; /* the handler takes its operands itself, symbolic ones unchanged */
 } builtins[] = {
     [BUILTIN_memcpy] = {copy_or_set, .from_registers = true},
     [BUILTIN_memmove] = {copy_or_set, .from_registers = true},
@@ -504,14 +508,14 @@ static const struct {
     [BUILTIN_destructors] = {destructors},
 };
 
-/* Whether a builtin's result depends on how far its thread is, or on the state of other threads or
+/* Whether a builtin's result depends on its thread's progress, or on the state of other threads or
  * objects. */
 static bool looks_around(unsigned builtin) {
     return builtin == BUILTIN_generation || builtin == BUILTIN_mutex_consistent ||
            builtin == BUILTIN_next_thread || builtin == BUILTIN_thread_after;
 }
 
-/* The same for what heaps hold. */
+/* Whether a builtin depends on the contents of heaps. */
 static bool uses_heap(unsigned builtin) {
     return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
            builtin == BUILTIN_destroy || builtin == BUILTIN_constructors ||
@@ -526,7 +530,7 @@ StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {
     BuiltinCall c = {.i = i};
     if (handle) c.operation = builtins[i->b].operation;
     if (handle && builtins[i->b].from_registers) return handle(m, t, &c);
-    /* The others take concrete operands; each value of a symbolic one is a branch. */
+    /* The other handlers take concrete operands; each value of a symbolic operand is a branch. */
     for (unsigned k = 0; k < i->a && k < ARRAY_LEN(c.v); k++)
         if (!concrete_reg(m, t, use(i, k), &c.v[k])) return STEP_STOP;
     if (handle) return handle(m, t, &c);

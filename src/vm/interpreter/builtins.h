@@ -1,6 +1,6 @@
 /*
- * builtins.h — how the engine operations that bitcode calls by name are carried out: a handler for
- * each, in builtins.c, inputs.c and jumps.c. Not for others.
+ * builtins.h — handlers of the engine operations that bitcode calls by name; they are in
+ * builtins.c, inputs.c and jumps.c. For these files only.
  */
 #ifndef HEDDLE_VM_INTERPRETER_BUILTINS_H
 #define HEDDLE_VM_INTERPRETER_BUILTINS_H
@@ -9,15 +9,15 @@
 
 typedef struct BuiltinCall {
     const Insn *i;
-    uint64_t v[7]; /* the operands; not of handlers that take them from registers themselves */
-    OperationKind operation; /* where the handler serves several builtins: what it proposes */
+    uint64_t v[7];           /* operands; not set if the handler takes them from registers */
+    OperationKind operation; /* the operation to propose, if the handler serves several builtins */
 } BuiltinCall;
 typedef StepResult BuiltinHandler(Machine *m, Thread *t, const BuiltinCall *c);
 
-/* The thread waits before a visible operation. */
+/* Sets the pending operation of the thread and returns STEP_STOP: the thread waits before it. */
 StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail,
                    int flags);
-/* The builtin is over, with a result. */
+/* Completes the builtin with a result. */
 static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
     complete(m, t, result);
     return STEP_NEXT;

@@ -25,8 +25,8 @@ StepResult call_function(Machine *m, Thread *t, const Insn *i, const Function *f
     uint64_t *from = frame_regs(t), *to = from + caller->function->nregs;
     bool symbolic = false;
     unsigned n = i->a - first;
-    /* The last operand of a call as a variadic function is the place of the arguments; a function
-     * that is none has no use for it. */
+    /* The last operand of a call as a variadic function is the place of the arguments. A function
+     * that is not variadic has no use for it. */
     bool placed = i->op == OP_CALLI && i->b;
     if (placed) n = MIN(n - 1, (unsigned)(f->nparams - f->vararg));
     for (unsigned k = 0; k < n; k++) to[k] = from[use(i, first + k)];
@@ -66,7 +66,7 @@ StepResult call_indirect(Machine *m, Thread *t, const Insn *i) {
     if ((f->builtin == BUILTIN_memcpy || f->builtin == BUILTIN_memmove ||
          f->builtin == BUILTIN_memset) &&
         i->a == 4 + i->b) {
-        /* As it would have been by name: the operands are those after the address. */
+        /* Executed like a call by name: the operands are those after the address. */
         Insn direct[2] = {{.op = OP_BUILTIN, .b = (uint16_t)f->builtin, .a = 3}};
         uint16_t *slots = (uint16_t *)(direct + 1);
         for (unsigned k = 0; k < 3; k++) slots[k] = (uint16_t)use(i, 1 + k);
@@ -97,7 +97,7 @@ StepResult return_from(Machine *m, Thread *t, const Insn *i) {
     uint64_t values[64];
     const Expr *exprs[64] = {0};
     const Insn *call = f->call;
-    /* What the caller does not take is not looked at. */
+    /* Values that the caller does not take are not read. */
     unsigned n = MIN(i->op == OP_RETN   ? i->a
                      : i->op == OP_RETV ? 1u
                                         : 0u,

@@ -1,7 +1,7 @@
 /*
- * execution.h — how an instruction is carried out: the registers and frames of the thread at hand,
- * accesses to memory, choices of concrete values, and who executes which kind of instruction. Not
- * for other rooms.
+ * execution.h — execution of instructions: registers and frames of the current thread, accesses to
+ * memory, choices of concrete values, and the functions for each kind of instruction. Not for other
+ * rooms.
  */
 #ifndef HEDDLE_VM_INTERPRETER_EXECUTION_H
 #define HEDDLE_VM_INTERPRETER_EXECUTION_H
@@ -15,7 +15,7 @@ typedef enum StepResult {
     STEP_NEXT,     /* completed; the program counter was moved on */
     STEP_STOP,     /* the thread waits before a visible operation, or has ended; pc is at the
                       instruction */
-    STEP_SYMBOLIC, /* completed or jumped, and the frame holds expressions now: continue in the slow
+    STEP_SYMBOLIC, /* completed or jumped, and the frame now holds expressions: continue in the slow
                       loop */
 } StepResult;
 
@@ -23,86 +23,88 @@ typedef enum StepResult {
 static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
 static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k]; }
 
-/* decisions.c: the constraints of the causal history of a thread: an array that the caller frees,
- * *n long. */
+/* decisions.c: returns the constraints of the causal history of a thread: an array of *n that the
+ * caller frees. */
 const Expr **causal_facts(Machine *m, int thread, size_t *n);
 /* Whether the thread itself took the side of a branch on which the condition holds. */
 bool thread_went(const Machine *m, int thread, const Expr *condition);
 
-/* special.c: LIST operations and whatever the loops do not execute themselves. `t->pc` is at the
- * instruction. */
+/* special.c: executes a LIST instruction, or another one that the loops do not execute. `t->pc` is
+ * at the instruction. */
 StepResult special_execute(Machine *m, Thread *t);
-/* symbolic.c: an instruction of the loops with at least one symbolic operand. */
+/* symbolic.c: executes an instruction of the loops with at least one symbolic operand. */
 StepResult symbolic_execute(Machine *m, Thread *t);
 
-/* access.c: loads and stores off the fast path. The value of a load is in m->loaded and
- * m->loaded_expr (NULL: concrete). Sizes 1..8. */
+/* access.c: loads and stores off the fast path, of 1 to 8 bytes. The value of a load is in
+ * m->loaded and m->loaded_expr (NULL: concrete). */
 typedef enum Access { ACCESS_OK, ACCESS_STOP } Access;
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
                     const Expr *expr);
-/* The value of a visible load in m->loaded and m->loaded_expr becomes what whoever explores
- * says. */
+/* Replaces the value of a visible load, in m->loaded and m->loaded_expr, by the one that the
+ * explorer gives. */
 void access_name_load(Machine *m, Thread *t, unsigned size);
-/* The same without visibility and logging (the operation itself is the event). */
+/* Loads and stores without visibility and logging: the operation itself is the event. */
 Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
                         const Expr *expr);
-/* Resolves a symbolic address to one base that is concrete or an offset within one object; see
- * access.c. */
+/* Loads and stores at a symbolic address, which is resolved to a concrete one or to an offset
+ * within one object; see symbolic_access.c. */
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size);
 Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size,
                              uint64_t value, const Expr *expr);
-/* Whether the end of an object with visible bytes has to be an event first: true, with the
- * operation proposed. */
+/* Whether the end of an object with visible bytes has to be an event first; then the operation is
+ * proposed. */
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size);
-/* Whether the thread may execute this operation, which was chosen; asked once for each. */
+/* Whether the thread may execute this operation, which was chosen. Each choice is granted once. */
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent);
-/* An access to what is not there: the end of the object may be unordered with it, and then the
- * other order is possible, too. */
+/* Logs an access to memory that does not exist. The end of the object may be unordered with the
+ * access; then the other order is possible, too. */
 void access_vague(Machine *m, Thread *t, uint64_t address, bool write);
-/* A piece of a system call depends on other pieces, not on accesses: it must not touch what those
- * see as events. Looked at only in builds that check the door (range.h). */
+/* Checks an access in a piece of a system call. A piece depends on other pieces, not on accesses,
+ * so it must not touch bytes whose accesses are events. Only in builds that check the door
+ * (range.h). */
 #ifdef HEDDLE_VERIFY_DOOR
 void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uint64_t size);
 #else
 #define access_check_piece(m, t, address, size) (void)0
 #endif
-/* Tells an invalid access as a finding. */
+/* Reports an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-/* Of memory that was just handed out, visible bytes are not plain. */
+/* Clears the plain bits of visible bytes in memory that was just allocated. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
-/* A store to memory some of which was never written, where nothing else is special about it; false:
- * something is, and nothing was done. */
+/* Stores to memory of which some bytes were never written, if it has no other peculiarity. False if
+ * it has; then nothing was done. */
 bool access_store_fresh(Machine *m, uint64_t address, unsigned size, uint64_t value);
-/* Bytes that count as written from now on, as far as they did not. */
+/* Marks bytes as written that were not. */
 void access_define(Machine *m, uint64_t address, uint64_t size);
-/* A byte as it reads, whatever it holds. */
+/* Returns the value of a byte, whatever it holds. */
 const Expr *access_byte(Machine *m, uint64_t address);
 /* Recomputes the plain bits of a range from validity, symbolic bytes and the visible set. */
 void access_refresh(Machine *m, uint64_t address, uint64_t size);
-/* Picks one concrete value for an expression: each value is a branch. False: the thread stopped for
+/* Chooses a concrete value for an expression; each value is a branch. False: the thread stopped for
  * a decision. */
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
-/* The same, but other values are dropped and the run becomes incomplete. */
+/* Chooses one concrete value and drops the others, which makes the run incomplete for the reason
+ * `why`. */
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why);
 
 /* frames.c */
-/* Whether no register that may still be read holds an expression: the top frame, which is at `pc`,
- * goes on without any. */
+/* Whether no register that may still be read holds an expression. Then the top frame, which is at
+ * `pc`, continues without expressions. */
 bool frame_settles(Machine *m, Thread *t, const Insn *pc);
 bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call); /* false: fault */
-void frame_leave(Machine *m, Thread *t); /* pops; saves the caller's registers */
+void frame_leave(Machine *m, Thread *t); /* pops a frame; saves the caller's registers */
 void frame_save(Machine *m, Thread *t, uint32_t index);
-/* The beginning of a variable in a frame whose memory begins at `memory`. */
+/* Begins the life of a variable in a frame whose memory begins at `memory`. */
 void frame_begin_object(Machine *m, uint64_t memory, const StackObject *o);
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align);
-/* The same for memory that a function asks for besides its variables, with room around it. */
+/* Allocates memory that a function asks for besides its variables, with gaps around it. */
 uint64_t frame_allocate_more(Machine *m, Thread *t, uint64_t size, uint64_t align);
 
 static inline uint64_t *frame_regs(const Thread *t) { return t->regs + t->frames[t->top].base; }
 static inline const Expr **frame_sym(const Thread *t) { return t->sym + t->frames[t->top].base; }
-/* Readies the top frame to hold expressions. */
+/* Prepares the top frame for expressions. */
 static inline void frame_make_symbolic(Thread *t) {
     Frame *f = &t->frames[t->top];
     if (f->symbolic) return;
@@ -122,46 +124,52 @@ const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r);
 
 /* slots.c */
 void thread_free(const Machine *m, Thread *t);
-/* The lifetime of a thread's local and thread-local variables ends with it. STOP: that has to be
- * an event first. */
+/* Ends the lifetime of a thread's local and thread-local variables. STEP_STOP: the end has to be an
+ * event first. */
 StepResult machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
 uint64_t
 heap_allocate(Machine *m, Thread *t, uint64_t size,
-              uint64_t align); /* 0: there is no more, or the thread stopped at a limit of ours */
+              uint64_t align); /* 0: no memory is left, or the thread stopped at a limit of Heddle's
+                                */
 bool heap_free(Machine *m, Thread *t, uint64_t address); /* false: fault */
-/* The block that contains `address` or lies nearest around it, or NULL; the owner's slot in
- * *owner. */
+/* Returns the last block that begins at or before `address` in its region, or NULL; *owner is set
+ * to the slot of the region's thread. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
 
-/* The block that begins next behind `address` in the same region, or NULL. */
+/* Returns the first block that begins after `address` in its region, or NULL. */
 Block *heap_block_after(const Machine *m, uint64_t address);
 
-/* special.c: memcpy, memmove and memset (`set`) as an instruction whose first operands they are.
- * *to: the first one. */
+/* special.c: executes memcpy, memmove or memset (`set`) with the first operands of an instruction;
+ * *to is set to the first one. */
 StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
 /* builtins.c */
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i);
-/* Ends the LIST instruction that `t` is at: its first result and the next instruction. */
+/* Completes the LIST instruction that `t` is at: sets its first result and goes to the next
+ * instruction. */
 void complete(Machine *m, Thread *t, uint64_t result);
-/* host.c: the real files that the program sees, by their paths in its view: 0 or -errno; the bytes
- * that `data` is set to; the name of an entry of a folder, NULL after the last. */
+/* host.c: real files that the program sees, by their paths in its view. host_stat returns 0 or
+ * -errno. host_read points *data to the bytes and returns their number, or -errno. host_entry
+ * returns the name of an entry of a folder, NULL after the last. */
 void host_free(Machine *m);
 int64_t host_stat(Machine *m, const char *path,
                   uint64_t out[6] /* see struct __heddle_host_file */);
 int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data,
                   uint64_t size);
 const char *host_entry(Machine *m, const char *path, uint64_t number);
-/* syscall_names.c: "read" for 0; NULL where the number is no system call's. */
+/* syscall_names.c: returns the name of a system call ("read" for 0), or NULL if there is none of
+ * this number. */
 const char *syscall_name(uint64_t number);
-/* syscall.c: the result, or STOP with an operation proposed or a fault told. */
-/* The thread is about to end the process; `value` (may be NULL): the status, where that is
+/* syscall.c: proposes the end of the process. `value` (may be NULL) is the status if it is
  * symbolic. */
 void syscall_exit(Machine *m, Thread *t, int32_t status, const Expr *value);
+/* Executes a system call; *result is its result. STEP_STOP: an operation was proposed, or a fault
+ * was reported. */
 StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_t *args,
                            int64_t *result);
-/* The concrete value of a register: each possible value a branch. False: stopped. */
+/* Gets the concrete value of a register; each possible value is a branch. False: the thread
+ * stopped. */
 bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
 
 #endif

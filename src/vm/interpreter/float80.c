@@ -1,5 +1,6 @@
 /*
- * float80.c — 80-bit floats (long double), each in two registers. They are computed by the host's.
+ * float80.c — 80-bit floats (long double), each in two registers. The host's long double computes
+ * them.
  */
 #include "vm/interpreter/special.h"
 #include <math.h>
@@ -12,7 +13,7 @@ typedef union Float80 {
     } bits;
 } Float80;
 
-/* The operations with a result that is no 80-bit float. */
+/* Executes an operation whose result is no 80-bit float. False: `i` is another operation. */
 static bool float80_to_register(const Insn *i, long double a, long double b, uint64_t *out) {
     *out = 0;
     switch ((Float80Op)i->b) {
@@ -34,7 +35,7 @@ static bool float80_to_register(const Insn *i, long double a, long double b, uin
     }
 }
 
-/* The others, on up to three of them or on the register value `x`. */
+/* Computes the other operations, on up to three 80-bit floats or on the register value `x`. */
 static long double float80_value(const Insn *i, const Float80 *v, uint64_t x) {
     long double a = v[0].f, b = v[1].f;
     switch ((Float80Op)i->b) {

@@ -10,7 +10,7 @@ static uint64_t bit_reverse(uint64_t x, unsigned w) {
     return y;
 }
 
-/* The function on up to 64 bits, concretely: the result, and whether it overflowed. */
+/* Computes the function on numbers of up to 64 bits; *overflow tells whether it overflowed. */
 static uint64_t integer_value(unsigned op, unsigned w, uint64_t x, uint64_t y, uint64_t z,
                               bool *overflow) {
     uint64_t mask = low_bits(w);
@@ -72,7 +72,7 @@ typedef struct IntegerCall {
     const Expr *x, *y, *z; /* as many as `op` takes */
 } IntegerCall;
 
-/* Whether x op y = r does not fit. */
+/* Returns the condition that x op y overflows, where r is the truncated result. */
 static const Expr *overflow_expr(ExprPool *p, const IntegerCall *c, ExprOp op, bool sign,
                                  const Expr *r) {
     unsigned w = c->width;
@@ -97,8 +97,8 @@ static const Expr *overflow_expr(ExprPool *p, const IntegerCall *c, ExprOp op, b
     return expr_and(p, expr_eq(p, sx, sy), expr_not(p, expr_eq(p, sx, sr)));
 }
 
-/* Additions, subtractions and multiplications: whether they overflow is in *overflow; some
- * saturate. */
+/* Builds additions, subtractions and multiplications, some of which saturate; *overflow is the
+ * condition that they overflow. */
 static const Expr *arithmetic_expr(ExprPool *p, const IntegerCall *c, const Expr **overflow) {
     unsigned op = c->op, w = c->width;
     const Expr *x = c->x, *y = c->y, *zero = expr_const(p, w, 0);
@@ -120,7 +120,7 @@ static const Expr *arithmetic_expr(ExprPool *p, const IntegerCall *c, const Expr
     return r;
 }
 
-/* The same on expressions of any width; *overflow is NULL where that is not a question. */
+/* Builds the function on expressions of any width; *overflow is NULL if it has no overflow. */
 static const Expr *integer_expr(ExprPool *p, const IntegerCall *c, const Expr **overflow) {
     unsigned op = c->op, w = c->width;
     const Expr *x = c->x, *y = c->y, *z = c->z, *zero = expr_const(p, w, 0);

@@ -9,7 +9,7 @@
 
 typedef enum Outcome { OUTCOME_STOP, OUTCOME_SWITCH, OUTCOME_POLL } Outcome;
 
-/* Conversions as x86's instructions do them: what does not fit gives the "indefinite" value. */
+/* Conversions as by x86 instructions: a value that does not fit gives the "indefinite" value. */
 static uint64_t float_to_signed(double x, unsigned bits) {
     uint64_t mask = bits < 64 ? (1ull << bits) - 1 : ~0ull;
     if (!(x > -9223372036854777856.0 && x < 9223372036854775808.0)) return (1ull << 63) & mask;

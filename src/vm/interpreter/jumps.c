@@ -25,7 +25,7 @@ StepResult builtin_long_jump(Machine *m, Thread *t, const BuiltinCall *c) {
     if (!concrete_reg(m, t, use(c->i, 0), &buffer)) return STEP_STOP;
     const Expr *expr = reg_expr(t, use(c->i, 1));
     if (expr) {
-        /* Where setjmp was called it is 1 instead of 0; otherwise it stays what it is. */
+        /* setjmp returns 1 in place of 0; any other value stays as it is. */
         expr = expr_trunc(m->pool, expr, 32);
         const Expr *zero = expr_eq(m->pool, expr, expr_const(m->pool, 32, 0));
         expr = expr_zext(m->pool, expr_ite(m->pool, zero, expr_const(m->pool, 32, 1), expr), 64);
@@ -39,7 +39,7 @@ StepResult builtin_long_jump(Machine *m, Thread *t, const BuiltinCall *c) {
                       "this thread");
         return STEP_STOP;
     }
-    /* The frames that it leaves end together: as one operation, where any of them is visible. */
+    /* The frames that the jump leaves end together: in one operation if any of them is visible. */
     uint64_t start = words[1] < t->top ? t->frames[words[1] + 1].stack : t->stack;
     if (access_ends_visibly(m, t, start, t->stack - start)) return range_stop(m, t);
     while (t->top > words[1]) {

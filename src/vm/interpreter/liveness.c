@@ -1,7 +1,6 @@
 /*
- * liveness.c — which registers may still be read, by backward data flow over final code; computed
- * per function when it is first asked for. A state that differs from another only in dead registers
- * is the same state.
+ * liveness.c — registers that may still be read, by backward data flow over final code, computed
+ * for a function at the first query. States that differ only in dead registers are the same state.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/interpreter/execution.h"
@@ -15,7 +14,7 @@ struct Liveness {
 static inline void set_register(uint64_t *bits, unsigned r) { bits[r >> 6] |= 1ull << (r & 63); }
 static inline void reset(uint64_t *bits, unsigned r) { bits[r >> 6] &= ~(1ull << (r & 63)); }
 
-/* live (after the instruction) becomes live before it. */
+/* Turns the live registers after an instruction into those before it. */
 static void step_back(const Insn *i, unsigned op, uint64_t *live) {
     uint8_t flags = op_flags[op];
     if (flags & F_LIST) {
@@ -31,7 +30,7 @@ static void step_back(const Insn *i, unsigned op, uint64_t *live) {
     if (flags & F_I) set_register(live, (unsigned)i->imm);
 }
 
-/* Whether control may come to an instruction in ways that the code does not show. */
+/* Whether control may reach an instruction in ways that the code does not show. */
 static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
         const Insn *i = &f->code[starts[k]];
@@ -42,8 +41,8 @@ static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t
     return false;
 }
 
-/* Goes through the instructions once, from the last one to the first; whether something became
- * live. */
+/* Processes each instruction once, from the last one to the first. True if a register became live.
+ * */
 static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_t *starts,
                  uint32_t n, uint64_t *live) {
     size_t words = l->words;
@@ -81,8 +80,8 @@ static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_
     return changed;
 }
 
-/* A register that an instruction reads is live before it; nothing beyond the registers of the
- * function is. */
+/* Checks that a register that an instruction reads is live before it, and that none beyond the
+ * registers of the function is. */
 static void check_successors(const Function *f, const Liveness *l, const uint32_t *starts,
                              uint32_t n) {
     for (uint32_t q = 0; unlikely(base_invariants) && q < n; q++) {
@@ -119,7 +118,7 @@ static Liveness *liveness_compute(const Machine *m, const Function *f) {
     }
     uint64_t *live = xmalloc(words * sizeof *live);
     while (pass(m, f, l, starts, n, live)) {}
-    /* In no round more: a pass that finds nothing new leaves everything, in whatever order. */
+    /* The result is a fixed point: another pass changes nothing. */
     invariant(!pass(m, f, l, starts, n, live));
     check_successors(f, l, starts, n);
     free(live);

@@ -1,6 +1,6 @@
 /*
- * special.c — what the interpreter's loops leave to others: LIST instructions, by family, and the
- * intrinsics that work on memory and the stack.
+ * special.c — instructions that the interpreter's loops do not execute: LIST instructions, by
+ * family, and the intrinsics on memory and the stack.
  */
 #include "vm/interpreter/special.h"
 #include "vm/symbolic/undefined.h"
@@ -51,7 +51,7 @@ void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOp
         set_reg_expr(m, t, def(i, k), undefined_derived(m, aside->any, k ? 16 : bits));
 }
 
-/* How wide the result of an operation on floating-point numbers is. */
+/* Returns the width in bits of the result of an operation on floating-point numbers. */
 static unsigned float_result_bits(MiscOp op) {
     if (op == MISC_FPCLASS32 || op == MISC_FPCLASS64) return 1;
     return op < MISC_LRINT32 && !(op & 1) ? 32 : 64;
@@ -75,7 +75,7 @@ static StepResult special_start_arguments(Machine *m, Thread *t, const Insn *i) 
     return STEP_STOP;
 }
 
-/* The stack shrinks to where it was. */
+/* Shrinks the stack to an earlier top. */
 static StepResult special_restore_stack(Machine *m, Thread *t, const Insn *i) {
     uint64_t to = frame_regs(t)[use(i, 0)];
     if (to < t->stack) {

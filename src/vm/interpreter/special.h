@@ -1,7 +1,7 @@
 /*
- * special.h — what the families of LIST instructions share (calls.c, wide.c, float80.c,
+ * special.h — shared by the families of LIST instructions (calls.c, wide.c, float80.c,
  * float_functions.c, integer_functions.c, atomics.c, special.c). Each family is written once for
- * concrete and symbolic operands. Not for others.
+ * concrete and symbolic operands. For these files only.
  */
 #ifndef HEDDLE_VM_INTERPRETER_SPECIAL_H
 #define HEDDLE_VM_INTERPRETER_SPECIAL_H
@@ -40,7 +40,7 @@ static inline bool any_symbolic(const Thread *t, const Insn *i) {
     return false;
 }
 
-/* The LIST instruction `i` is over: the thread goes on behind it. */
+/* Ends the LIST instruction `i`: the thread continues after it. */
 static inline StepResult end_list(Thread *t, const Insn *i) {
     t->pc = insn_next_list(i);
     t->ndecisions = 0;
@@ -48,13 +48,14 @@ static inline StepResult end_list(Thread *t, const Insn *i) {
     return STEP_NEXT;
 }
 
-/* Why the values of a symbolic operand were dropped. */
+/* The reason that is reported when values of a symbolic operand are dropped. */
 extern const char *const float_reason;
-/* Operands of an operation without a symbolic form: one value is chosen, the others are dropped. */
+/* Makes the operands of an operation without a symbolic form concrete: chooses one value and drops
+ * the others, for the reason `why`. */
 void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why);
 
-/* Operands of such an operation in which something is undefined: set aside while it is executed on
- * zeros instead. Its results, of so many bits, then come to depend on them. */
+/* Undefined operands of an operation without a symbolic form. They are set aside while the
+ * operation is executed on zeros. Its results, of `bits` bits, then depend on them. */
 typedef struct UndefinedOperands {
     const Expr *operand[8], *any;
 } UndefinedOperands;
@@ -70,19 +71,20 @@ StepResult return_from(Machine *m, Thread *t, const Insn *i);
 /* wide.c: 128-bit integers, each in two registers */
 StepResult wide_execute(Machine *m, Thread *t, const Insn *i);
 const Expr *wide_expr(Machine *m, Thread *t, unsigned lo, unsigned hi);
-/* `e` (128 bits) becomes the first two results of the instruction. */
+/* Sets the first two results of the instruction to the halves of `e` (128 bits). */
 void set_wide(Machine *m, Thread *t, const Insn *i, const Expr *e);
 
 /* float80.c */
 StepResult float80_execute(Machine *m, Thread *t, const Insn *i);
 
-/* float_functions.c: of float and double; false where the instruction is none of them. */
+/* float_functions.c: executes a function of float or double; false if the instruction is none. */
 bool float_function(Thread *t, const Insn *i);
 
-/* integer_functions.c: counts of bits, minima, arithmetic with an overflow that is told or
- * saturates */
+/* integer_functions.c: counts of bits, minima, arithmetic whose overflow is reported or saturates
+ * */
 StepResult integer_function(Machine *m, Thread *t, const Insn *i);
-/* An addition, subtraction or multiplication follows that must not overflow. */
+/* Checks that the addition, subtraction or multiplication after this instruction does not overflow.
+ * */
 StepResult check_overflow(Machine *m, Thread *t, const Insn *i);
 
 /* atomics.c */

@@ -18,7 +18,7 @@ static u128 wide_value(const Thread *t, unsigned lo, unsigned hi) {
     return r[lo] | (u128)r[hi] << 64;
 }
 
-/* Sign or zero extension of `w` bits to 128. */
+/* Extends a number of `w` bits to 128, by its sign or by zeros. */
 static StepResult wide_extend(Machine *m, Thread *t, const Insn *i) {
     unsigned w = (unsigned)i->imm;
     if (any_symbolic(t, i)) {

@@ -1,7 +1,7 @@
 /*
  * frames.c — calls and returns: register windows, the memory of frames with its red zones, and what
  * an undo needs of them. Only the top frame of a thread is saved at the start of a slice; deeper
- * ones when the slice returns into them.
+ * frames are saved when the slice returns into them.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
@@ -30,7 +30,7 @@ void frame_save(Machine *m, Thread *t, uint32_t index) {
         trail_save(m->memory, (void *)(t->sym + f->base), f->function->nregs * sizeof(Expr *));
 }
 
-/* What a call takes of the stack at least, besides its variables: where it returns to, and a frame
+/* The minimum that a call takes of the stack besides its variables: the return address and a frame
  * pointer. */
 #define CALL_BYTES 16
 
@@ -40,9 +40,9 @@ static uint64_t own_bytes(const Function *f) {
     return sum;
 }
 
-/* Whether the calls of the program's own functions need more stack than the thread was given, with
- * so many bytes more. What library functions have there does not count, nor what keeps variables
- * apart: a program that ends within its stack is never told to have left it. */
+/* Whether the calls of the program's own functions, with `more` bytes added, need more stack than
+ * the thread was given. The stack of library functions does not count, nor do the gaps between
+ * variables. So a program that stays within its stack is never reported. */
 static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
     uint64_t base = t->frames[0].stack;
     if (t->stack - base + more + (t->top + 1) * CALL_BYTES <= t->stack_limit) return false;
@@ -120,7 +120,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
         uint64_t at = frame_allocate(m, t, f->frame_bytes, f->frame_align);
         if (!at) return false;
         n->memory = at;
-        /* Objects lie apart: what is between them stays invalid. Fresh locals are zero below. */
+        /* Objects lie apart: the gaps between them stay invalid. The bytes of fresh locals are
+         * zero, even where they count as undefined. */
         for (unsigned k = 0; k < f->nobjects; k++) frame_begin_object(m, at, &f->objects[k]);
         if (m->visible.len) access_fresh(m, at, f->frame_bytes);
     }
@@ -128,13 +129,13 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     invariant(t->low_water < t->top && t->top < m->frame_room);
     invariant(n->base + f->nregs <= m->register_room);
     if (unlikely(t->stack_limit) && !f->library) {
-        t->pc = f->code; /* the place that is told is in the function that does not fit */
+        t->pc = f->code; /* the reported place is in the function that does not fit */
         return !stack_is_exceeded(m, t, 0);
     }
     return true;
 }
 
-/* Of the frame on top: its variables, and what it allocated besides. */
+/* Logs the end of the top frame's variables and of what the frame allocated besides. */
 static void log_ends(Machine *m, Thread *t, const Frame *f) {
     if (!m->log_accesses) return;
     uint64_t end = f->stack;
@@ -151,7 +152,8 @@ void frame_leave(Machine *m, Thread *t) {
     Frame *f = &t->frames[t->top];
     invariant(t->top > 0 && f->stack <= t->stack);
     if (f->stack != t->stack) {
-        /* The end of a variable's life is a write of all of it, to those who have its address. */
+        /* The end of a variable's life is a write of the whole variable, for threads that have its
+         * address. */
         log_ends(m, t, f);
         memory_forbid(m->memory, f->stack, t->stack - f->stack);
         t->stack = f->stack;

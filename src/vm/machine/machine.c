@@ -1,6 +1,6 @@
 /*
- * machine.c — the state as a whole: a machine is made, put into its initial state, emptied again,
- * and what machines of one exploration found out is added up.
+ * machine.c — the state as a whole: creates a machine, sets up its initial state and empties it;
+ * adds up what the machines of one exploration found out.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/symbolic/undefined.h"
@@ -12,10 +12,10 @@
 #include <stdlib.h>
 
 #define MAX_ARGUMENTS \
-    (1u << 16)              /* of a call: registers beyond those of a callee that declares fewer */
+    (1u << 16)              /* registers of a call beyond those of a callee that declares fewer */
 #define MAX_LIST (1u << 24) /* constraints, inputs or bytes of output of one run */
 
-/* A list that stays where it is, since the trail refers to it. */
+/* Reserves memory for a list that never moves, since the trail refers to its addresses. */
 #define LIST_RESERVE(v) \
     ((v)->data = base_reserve(MAX_LIST * sizeof *(v)->data), (v)->cap = MAX_LIST)
 #define LIST_RELEASE(v) base_release((v)->data, MAX_LIST * sizeof *(v)->data)
@@ -37,8 +37,8 @@ Machine *machine_new(const Program *program, const MachineOptions *options,
     m->arena = arena_new();
     m->tells_time = program->dangers & SHOWS_TIME && !state_is_hidden("time");
     interrupt_set_up(m);
-    /* Every frame has room for the registers of the largest function, so that calls need not
-     * look. */
+    /* Every frame has room for the registers of the largest function, so that calls need no check.
+     * */
     uint64_t most = 1;
     for (uint32_t k = 0; k < program->nfunctions; k++)
         most = MAX(most, program->functions[k].nregs);
@@ -122,7 +122,7 @@ static uint64_t put_string(Machine *m, Thread *t, const char *s) {
 
 static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, size_t n) {
     uint64_t at = heap_allocate(m, t, (n + 1) * 8, 8);
-    t->blocks[t->heap->nblocks - 1].loc = 0; /* not the program's: no leak */
+    t->blocks[t->heap->nblocks - 1].loc = 0; /* not allocated by the program: no leak */
     for (size_t k = 0; k < n; k++) {
         uint64_t s = put_string(m, t, strings[k]);
         memory_poke(m->memory, at + 8 * k, &s, 8);
@@ -143,7 +143,7 @@ static void read_stdin_file(Machine *m) {
     m->stdin_size = all.len;
 }
 
-/* The variable of this name among NAME=VALUE, or NULL. */
+/* Returns the variable of this name in a list of NAME=VALUE, or NULL. */
 static const char **variable_in(const char **environment, size_t n, const char *name) {
     size_t length = strlen(name);
     for (size_t k = 0; k < n; k++)
@@ -152,7 +152,8 @@ static const char **variable_in(const char **environment, size_t n, const char *
     return NULL;
 }
 
-/* An argument or NAME=VALUE with room for the bytes that are to be an input. The caller frees. */
+/* Returns a copy of an argument or NAME=VALUE with room for the bytes that become an input; the
+ * caller frees it. */
 static char *with_room(const char *text, const SymbolicData *d) {
     size_t start = d->name ? strlen(d->name) + 1 : 0, end = start + d->offset + d->size,
            length = strlen(text);
@@ -184,7 +185,7 @@ void machine_start(Machine *m) {
     machine_spawn(
         m, &(NewThread){.slot = slot, .parent = -1, .entry = p->functions[p->start].address});
     Thread *t = m->threads[slot];
-    /* Symbolic strings have their place here, and are made symbolic by the runtime. */
+    /* Reserves room for symbolic strings; the runtime makes them symbolic. */
     VEC(const char *) arguments = {0}, environment = {0};
     VEC(const char *) made = {0};
     for (int k = 0; k < m->options.argc; k++) vec_push(&arguments, m->options.argv[k]);
@@ -197,7 +198,7 @@ void machine_start(Machine *m) {
                                 ? variable_in(environment.data, environment.len, d->name)
                             : d->number < arguments.len ? &arguments.data[d->number]
                                                         : NULL;
-        if (!text) continue; /* who asks for what is not there was told so */
+        if (!text) continue; /* the string does not exist, which was reported */
         *text = with_room(*text, d);
         vec_push(&made, *text);
     }

@@ -2,11 +2,10 @@
  * machine.h — the state of one execution of a program under test and the machine that runs its
  * threads.
  *
- * The machine proposes, the strategy disposes: `machine_run` runs one thread through everything
- * invisible and stops before its next visible operation, which it leaves in `thread->pending`.
- * Whoever explores applies an operation with an outcome (os/operations.h) and runs the thread on.
- * Every change of a state goes through the trail of its memory, so that `memory_undo` takes all of
- * it back.
+ * `machine_run` runs one thread through everything invisible and stops before its next visible
+ * operation, which it leaves in `thread->pending`. The explorer applies the operation with an
+ * outcome (os/operations.h) and runs the thread on. Every change of a state goes through the trail
+ * of its memory, so `memory_undo` takes all of it back.
  *
  * A machine is used by one worker; nothing here is global.
  */
@@ -24,96 +23,97 @@
 typedef struct PathConstraint {
     const Expr *constraint;
     int32_t thread;
-    uint32_t step; /* of the thread: the branch is its step-th visible operation */
+    uint32_t step; /* the branch is the thread's visible operation of this number */
 } PathConstraint;
 
-/* Something wrong in the program under test, at the moment it happens. */
+/* An error in the program under test, at the moment it happens. */
 typedef struct Fault {
-    const char *kind; /* "memory", "assertion", … : the contract's names */
+    const char *kind; /* "memory", "assertion", …: the contract's names */
     char *message;
     int thread;
     uint32_t loc;
-    const char *variable; /* what it is about, by name; NULL: nothing that has one */
+    const char *variable; /* name of the variable that the fault is about; NULL: none */
 } Fault;
 
-/* A concrete input that is given instead of a symbolic one (replay). */
+/* A concrete input of a replay, in place of a symbolic one. */
 typedef struct GivenInput {
     const char *name;
     const uint8_t *bytes;
     uint32_t size;
 } GivenInput;
 
-/* Numbers of thread names for several machines of one exploration. */
+/* Thread names in the order of their slots, shared by the machines of one exploration. */
 typedef struct ThreadNames {
     pthread_mutex_t lock;
     char *name[MAX_THREADS];
     uint32_t n;
 } ThreadNames;
 
-/* What a run may do and is checked for: the same when a finding is executed again. */
+/* Behaviours and checks of a run; a finding is executed again with the same settings. */
 typedef struct RunSettings {
-    bool check_overflow; /* signed */
+    bool check_overflow; /* of signed integers */
     bool check_leak;
     bool check_uninitialised;
-    bool check_race;       /* as findings; off by default where every access is interleaved */
+    bool check_race;       /* races are findings; off by default if every access is interleaved */
     bool spurious_wakeups; /* all waits on condition variables may return without a notification */
-    bool no_spurious_wakeups; /* none may; otherwise those may that do not look at their condition
-                                 again */
+    bool no_spurious_wakeups; /* no wait may; if neither is set, waits may whose condition is not
+                                 checked again */
 } RunSettings;
 
 typedef struct MachineOptions {
-    ThreadNames *names; /* shared with other machines; NULL: none are */
+    ThreadNames *names; /* shared with other machines; NULL: not shared */
     RunSettings run;
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
-    uint64_t patience;   /* of one slice, before the thread is parked (patience.h); 0: the usual */
+    uint64_t patience;   /* instructions of a slice before its thread is parked (patience.h); 0: the
+                            default */
     uint64_t max_memory; /* bytes of emulated heap; 0: no limit */
-    const SystemOptions *system; /* NULL: the usual one */
+    const SystemOptions *system; /* NULL: the default */
     uint32_t max_steps;          /* visible operations of one thread in one run; 0: no limit */
     unsigned max_frames;
     const char *const *argv;
     int argc;
     const char *const *environment; /* NULL-terminated */
-    const GivenInput *given;        /* replay: every input is concrete */
+    const GivenInput *given;        /* for a replay: every input is concrete */
     size_t ngiven;
     bool replaying;
     const char *stdin_path;
-    bool always_looks; /* threads look for signals also where none was sent so far (interrupt.h) */
+    bool always_looks; /* threads look for signals even if none was sent so far (interrupt.h) */
 } MachineOptions;
 
 typedef struct HostFile HostFile; /* see host.c */
 
-/* Bytes that are interleaved. Sorted, disjoint. */
+/* A range of interleaved bytes. Lists of such ranges are sorted and disjoint. */
 typedef struct VisibleRange {
     uint64_t start, end;
 } VisibleRange;
 
-/* Ranges of the visible set that are none of memory are marks: this one says that stdout and stderr
- * belong to the state; others are thread_time.h's. */
+/* Ranges of the visible set outside of memory are marks. This mark says that stdout and stderr
+ * belong to the state; the marks of time are in thread_time.h. */
 #define OUTPUT_MARK ((VisibleRange){0x20000100, 0x20000101})
 bool machine_is_mark(VisibleRange range);
 
-/* What the machine tells whoever explores. All may be NULL. */
+/* Callbacks from the machine to the explorer. All may be NULL. */
 typedef struct MachineHooks {
     void *context;
     void (*fault)(void *context, Machine *m, const Fault *fault);
     /* Whether the branch `entry` of the path condition belongs to the causal history of
      * `thread`. */
     bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
-    void (*assumption)(void *context, const char *text); /* what "safe" then rests on */
+    void (*assumption)(void *context, const char *text); /* on which the verdict "safe" rests */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
-    void (*warning)(void *context, const char *text);    /* nothing that makes the program wrong */
-    /* Operations on an object turned out to depend on each other more than was assumed: the
-     * exploration at hand is not complete, and the next one will know. */
+    void (*warning)(void *context, const char *text);    /* about something that is no error of the
+                                                            program */
+    /* Operations on an object depend on each other more than was assumed. So this exploration is
+     * incomplete; the next one takes the dependence into account. */
     void (*order)(void *context, uint64_t object);
-    /* Bytes that are to be visible, from the next exploration on: the one at hand is not
-     * complete. */
+    /* The bytes become visible from the next exploration on; this one is incomplete. */
     void (*show)(void *context, VisibleRange bytes);
-    /* What a visible load of `size` bytes (that of a read-modify-write, too) returns instead of
-     * `value`: 64 bits wide and zero-extended, as `value` is. Asked where the machine names
-     * loads. */
+    /* Returns the value of a visible load of `size` bytes in place of `value`, also for the load of
+     * a read-modify-write. Both are 64 bits wide and zero-extended. Called only if the machine
+     * names loads. */
     const Expr *(*loaded)(void *context, Machine *m, Thread *t, unsigned size, const Expr *value);
-    /* What the program writes to its standard output (1) or error (2); where it is set, nothing is
-     * kept. */
+    /* Receives what the program writes to its standard output (1) or error (2). If the hook is set,
+     * the machine keeps no output. */
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
     /* Polled about every million instructions; true stops the run at once. */
     bool (*interrupted)(void *context);
@@ -128,72 +128,71 @@ struct Machine {
     const SystemOptions *system; /* never NULL */
     MachineHooks hooks;
     VEC(VisibleRange) visible;
-    bool log_accesses; /* threads record what they touch */
-    bool judges;       /* and the fences between, since happens-before is asked for
+    bool log_accesses; /* threads log their accesses */
+    bool judges;       /* threads also log fences, since races are judged by happens-before
                           (event/happens_before.h) */
 
     Thread *threads[MAX_THREADS]; /* by slot; stable */
     char *slot_names[MAX_THREADS];
     uint32_t slot_hashes[MAX_THREADS];
-    uint32_t nslots; /* ever used, in this campaign */
+    uint32_t nslots; /* slots ever used in this campaign */
 
     /* State; changes are saved on the trail. */
     STATE_MEMBERS(MACHINE_STATE)
 
-    /* Lists whose lengths are above; they stay where they are. */
+    /* Lists whose lengths are members above. Their memory never moves. */
     VEC(PathConstraint) constraints; /* the path condition */
     VEC(const Input *) inputs;
     VEC(char) output;              /* what the program wrote to stdout and stderr in this state */
     VEC(uint8_t) output_to;        /* the descriptor each byte was written to */
-    VEC(SyncObject *) all_objects; /* in order of discovery; objects never go away */
-    Index object_index;            /* of `all_objects`, by identity and tag */
+    VEC(SyncObject *) all_objects; /* in order of discovery; never removed */
+    Index object_index;            /* index of `all_objects` by identity and tag */
     VEC(VisibleRange) unlogged;    /* output buffers */
-    bool output_is_state;          /* the program may look at what they hold: there are none */
+    bool output_is_state;          /* the program may look at what output buffers hold, so
+                                      `unlogged` is empty */
     VEC(VisibleRange) quiet; /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
-    uint64_t register_room, frame_room; /* how many each thread has */
-    bool parked;                        /* see patience.h: a thread was parked */
-    bool patient;                       /* no thread is parked any more */
-    bool names_loads; /* visible loads return what the hook `loaded` says; addresses and sizes that
-                         are not concrete become what the model says, as a branch that stands for
-                         all other values */
-    /* By id of an input: the program's own instruction that asked for it (Function.first_insn +
-     * index); UINT32_MAX: not known, or several. */
+    uint64_t register_room, frame_room; /* registers and frames that each thread has */
+    bool parked;                        /* a thread was parked (patience.h) */
+    bool patient;                       /* threads are not parked any more */
+    bool names_loads; /* visible loads return the value from the hook `loaded`; symbolic addresses
+                         and sizes become the model's value, with a branch that stands for all other
+                         values */
+    /* By input id: the program's own instruction that asked for the input (Function.first_insn +
+     * index); UINT32_MAX: unknown or several. */
     VEC(uint32_t) input_insn;
-    bool logs_always; /* a slice is about to be lifted: threads record all that they touch that is
-                         no event, even where there is only one */
+    bool logs_always; /* a slice is about to be lifted: threads log all accesses that are no events,
+                         even while there is only one thread */
     struct CodeNames
-        *code_names; /* places in code count by what follows from there (code_name.h): states of
-                        several versions are compared; NULL: by their numbers */
-    struct Lifting
-        *lifting;        /* the slice at hand is executed in symbols (lifting.h); NULL: it is not */
-    bool tells_time;     /* the program can read a clock: then time is part of the state */
-    bool tells_readers;  /* hooks.show learns whose time is read: thread_time.h */
-    uint64_t exact_time; /* bits of Thread.passed: where time passes that somebody reads */
-    /* Functions of the runtime, where the program can send signals: a thread looks whether there is
-     * one for it; a thread that sleeps on a condition variable, or loops for ever, is woken by one.
-     * NULL: it cannot. */
+        *code_names; /* places in code are hashed by the code that follows (code_name.h), so that
+                        states of several versions can be compared; NULL: hashed by their numbers */
+    struct Lifting *lifting; /* for symbolic execution of the current slice (lifting.h); NULL:
+                                executed as usual */
+    bool tells_time;         /* the program can read a clock, so time is part of the state */
+    bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
+    uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
+    /* Functions of the runtime for signals, NULL if the program can send none. A thread calls the
+     * first to look for a signal. The others wake a thread that sleeps on a condition variable or
+     * loops for ever. */
     const Function *can_look, *wait_interrupted, *loop_interrupted;
-    const Function *look;      /* NULL: no thread looks for signals */
-    Fingerprint engine_change; /* what a slice changed in blocks and positions; emptied by who keeps
-                                  fingerprints */
+    const Function *look;       /* NULL: threads do not look for signals */
+    Fingerprint engine_change;  /* what a slice changed in blocks and positions; the keeper of
+                                   fingerprints empties it */
     struct Liveness **liveness; /* by function, computed on demand */
     VEC(HostFile *) host_files;
     KernelCall **kernel_calls; /* hash table with KERNEL_CALLS entries */
-    uint32_t *path_index; /* by id of a constraint: where it was put on the path last; may be out of
-                             date */
+    uint32_t *path_index; /* by constraint id: the last position on the path; may be out of date */
     size_t path_index_cap;
-    /* Per instruction two bytes: a branch was not taken, was taken; the first may be
-     * COVER_EXECUTED, too, where control went there by an indirect call or a switch. */
+    /* Coverage, two bytes for each instruction: see COVER_EXECUTED in program.h. */
     uint8_t *cover;
     uint64_t instructions;
     uint64_t poll_at;
-    uint64_t work;        /* bytes that instructions worked on which do much at once */
-    uint64_t work_polled; /* what that was at the last poll for them */
-    bool stop_now;        /* set by the interrupted hook */
-    /* The slice that this stopped: its thread, where that was, and its instructions so far (0: none
-     * was). */
+    uint64_t work;        /* bytes processed by bulk instructions */
+    uint64_t work_polled; /* `work` at the last poll for bulk instructions */
+    bool stop_now;        /* set if the hook `interrupted` returned true */
+    /* The slice that the hook stopped: its thread, place, and instructions so far (0: none was
+     * stopped). */
     struct {
         int thread;
         uint32_t loc;
@@ -204,18 +203,18 @@ struct Machine {
     uint64_t loaded;
     struct UndefinedCache *undefined_cache; /* see undefined.c */
     Substitution *undefined_values;
-    Solver *undefined_solver; /* where the machine has no other, as in a replay */
-    /* Of the instruction at hand: where the next range begins, counted in bytes of all of them and
-     * of those read; what it read beyond what the thread has in `got`. */
+    Solver *undefined_solver; /* used if the machine has no other solver, as in a replay */
+    /* Ranges of the current instruction: where the next one begins, in bytes of all ranges and of
+     * those read; and bytes read beyond those in the thread's `got`. */
     uint64_t range_at, range_got;
     VEC(uint16_t) range_new;
-    RangeBytes **range_chains; /* hash table of what threads have in `got` */
+    RangeBytes **range_chains; /* hash table of the chains in `got` of threads */
     uint8_t *stdin_data;
     size_t stdin_size;
     Arena *arena;
     uint64_t branch_queries;
     VEC(const Model *)
-    models; /* every model that a state ever had: undone states may come back to it */
+    models; /* every model of any state: an undo may return to it */
 };
 
 /* The scalars of a state, saved with each slice. */
@@ -224,31 +223,31 @@ struct Machine {
 Machine *machine_new(const Program *program, const MachineOptions *options,
                      const MachineHooks *hooks, ExprPool *pool, Solver *solver);
 void machine_free(Machine *m);
-/* Puts the initial state up: globals, arguments, the main thread before its first operation. */
+/* Sets up the initial state: globals, arguments, the main thread before its first operation. */
 void machine_start(Machine *m);
 
-/* Replaces the visible set; only in a fresh or reset machine. */
+/* Replaces the visible set. The machine must be new or reset. */
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n);
 /* Empties the state so that machine_start can be called again. */
 void machine_reset(Machine *m);
 
-/* Begins a slice of `t`: saves what the slice may change. Call before applying its pending
- * operation. */
+/* Begins a slice of `t`: saves what the slice may change. Must be called before the pending
+ * operation of `t` is applied. */
 void machine_begin_slice(Machine *m, Thread *t);
 /* The message of a thread that loops for ever. */
 extern const char *const machine_hang_text;
-/* Takes the newest slice back, to the mark set before it, so that memory_redo brings it again: the
- * trail says what was before it, and is completed first by what else there is after it (frames it
- * entered, what it added to lists). As memory_undo_keep. */
+/* Takes back the newest slice, to the mark set before it, so that memory_redo can restore it. First
+ * completes the trail with what it lacks: frames that the slice entered and entries it added to
+ * lists. *record and the result are as in memory_undo_keep. */
 size_t machine_undo_keep(Machine *m, TrailMark mark, const void **record);
-/* Runs `t` on to its next visible operation or its end. */
+/* Runs a thread to its next visible operation or its end. */
 void machine_run(Machine *m, int thread);
 
-/* The state of an object, or of the part of it that belongs to thread `part` - 1; NULL where it was
- * never used. */
 static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) {
     return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull);
 }
+/* Returns the state of an object, or of its part for thread `part` - 1; NULL if it was never used.
+ * */
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity,
                                     unsigned part) {
     uint32_t tag = class | part << 8;
@@ -266,74 +265,77 @@ static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
 }
 /* Whether races on this word of memory are no findings. */
 bool machine_is_quiet(const Machine *m, uint64_t address);
-/* Whether it is part of a table by which others are found. One that is allocated is visible as a
- * whole (`whole`, NULL: not wanted). */
+/* Whether the address is in a table through which other objects are found. An allocated table is
+ * visible as a whole: its range goes to *whole, unless that is NULL. */
 bool machine_is_table(const Machine *m, uint64_t address, VisibleRange *whole);
 
-/* Adds a slot with this name: the first ones of a replay, and those that other machines have
- * found. */
+/* Adds a slot with this name: the first slots of a replay, or slots that other machines found. */
 void machine_add_slot(Machine *m, const char *name);
-/* A child of `parent` was joined by it: its number can be given again. */
+/* Notes that `parent` joined its child, so that the child's slot can be used again. */
 void machine_joined(Machine *m, Thread *parent, int child);
-/* The slot of the next child that the thread will create; -1: there are no more. */
+/* Returns the slot of the next child that the thread will create; -1: no slot is left. */
 int machine_coming_child(Machine *m, const Thread *parent);
-/* The same, with its number, as it is created. */
+/* The same when the child is created; *ordinal is set to the child's number. */
 int machine_next_child(Machine *m, Thread *parent, int *ordinal);
-/* Slot of the n-th child (from 1) of thread `parent`: the same in every execution of a campaign. */
-/* Where the stack of a slot's thread begins; it grows upwards. */
+/* Returns the address at which the stack of a slot's thread begins; it grows upwards. */
 uint64_t thread_stack(const Machine *m, uint32_t slot);
+/* Returns the slot of a thread's child number `ordinal` (from 1), the same in every execution of a
+ * campaign. `parent` -1: the main thread. -1: no slot is left. */
 int machine_child_slot(Machine *m, int parent, int ordinal);
 typedef struct NewThread {
     int slot, parent, ordinal; /* parent -1: the main thread */
-    uint64_t entry, argument;  /* address of the function that it runs, with one argument */
+    uint64_t entry, argument;  /* address of the start function and its argument */
     bool detached;
 } NewThread;
-/* Sets a thread up, before its first instruction. */
+/* Sets up a thread before its first instruction. */
 void machine_spawn(Machine *m, const NewThread *new);
 
-/* Decides a condition for the instruction that `t` executes. */
+/* Decides a condition for the current instruction of `t`. */
 typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition);
-/* The same for an instruction that asks a number of questions not known beforehand, or different
- * ones once it knows more: nothing is remembered, each execution of the instruction finds the
- * answers in the path condition. */
+/* The same for an instruction that asks questions whose number or choice is not known beforehand.
+ * Nothing is remembered: each execution of the instruction finds the answers in the path condition.
+ * */
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition);
-/* Whether `condition` can hold together with the path condition; *model as in solver_check. UNKNOWN
- * counts as no, and makes the run incomplete. */
+/* Whether `condition` is satisfiable together with the path condition; *model as in solver_check.
+ * UNKNOWN counts as false and makes the run incomplete. */
 bool machine_feasible(Machine *m, const Expr *condition, Model **model);
-/* The same under the path condition of the causal history of thread `t` only. */
+/* The same under only the path condition of the causal history of a thread. */
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition);
-/* Sides of conditional branches of the program's own code that were executed. */
+/* Counts the executed sides of conditional branches in the program's own code. */
 uint64_t machine_branches_covered(const Machine *m);
-/* Adds up what two machines of one exploration executed: instructions, coverage. */
+/* Merges what another machine of the exploration executed into `m`: its instructions, which move,
+ * its coverage and its notes. */
 void machine_merge(Machine *m, Machine *from);
-/* What is known of objects in all runs of `from` is known to `m`, too. */
+/* Adds what is known of objects in all runs of `from` to `m`. */
 void machine_merge_notes(Machine *m, const Machine *from);
-/* Adds a constraint that was chosen; the model follows. False where it cannot hold. */
+/* Adds a chosen constraint to the path condition and updates the model. False if the constraint
+ * cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
 
-/* An instruction is about to work on so many bytes: false where limits end the run; then the thread
- * was stopped. */
+/* Accounts for an instruction that is about to process so many bytes. False if a limit ends the
+ * run; then the thread was stopped. */
 bool machine_works(Machine *m, Thread *t, uint64_t bytes);
-/* A finding by thread `t` at its current instruction: told through the hook; the thread stops. */
+/* Reports a finding by `t` at its current instruction through the hook, and stops the thread. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...)
     PRINTF_LIKE(4, 5);
-/* The same about a variable, by its name (NULL: it has none). */
+/* The same about the variable of this name (NULL: it has none). */
 void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
                          const char *format, ...) PRINTF_LIKE(5, 6);
-/* The thread stops at a limit of ours, and the run is incomplete. */
+/* Stops the thread at a limit of Heddle's own and makes the run incomplete. */
 void machine_limit(Machine *m, Thread *t, const char *text);
-/* The thread stops without a finding (false assumption). */
+/* Stops the thread without a finding, after a false assumption. */
 void machine_stop_thread(Machine *m, Thread *t);
 
-/* The source place of the instruction that `t` is at: the innermost one outside libraries where
- * there is one. */
+/* Returns the source place of the current instruction of `t`: of the innermost call outside
+ * libraries, if there is one. */
 uint32_t machine_loc(const Machine *m, const Thread *t);
-/* The calls on the stack as indices into Program.locs, innermost first; returns how many. */
+/* Lists at most `max` calls on the stack, innermost first: indices into Program.locs, and function
+ * names, which the program owns. Returns their number. */
 unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
                             const char **functions, unsigned max);
-/* "4 bytes past the end of `buffer` (heap block of 16 bytes allocated at file.c:3)" for
- * messages. */
+/* Describes an address for messages; the caller frees the text. Example: "4 bytes past the end of
+ * `buffer` (heap block of 16 bytes allocated at file.c:3)". */
 char *machine_describe_address(const Machine *m, uint64_t address);
 
 #endif

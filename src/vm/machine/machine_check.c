@@ -2,21 +2,21 @@
 #include "vm/machine/machine_check.h"
 #include "vm/system/interrupt.h"
 
-#define SAMPLE 16      /* one of so many slices has all of the state looked at */
-#define MOST_FRAMES 64 /* from the top that are looked at */
+#define SAMPLE 16      /* one of so many slices has the whole state checked */
+#define MOST_FRAMES 64 /* the number checked, from the top */
 #define MOST_CONDITIONS 200
 
 static bool is_within(const Function *f, const Insn *at) {
     return at >= f->code && at < f->code + f->code_len;
 }
 
-/* Frame `k` of a thread, and how it lies on the one below. */
+/* Checks frame `k` of a thread and its position relative to the frame below. */
 static void check_frame(const Machine *m, const Thread *t, uint32_t k) {
     const Frame *f = &t->frames[k];
     invariant(f->base + f->function->nregs <= m->register_room);
     invariant(f->stack <= t->stack);
     invariant(f->stack >= t->region && t->stack <= t->region + region_stack((uint32_t)t->slot));
-    /* The memory of a frame is its own: above what the stack was before it. */
+    /* The memory of a frame is its own: it begins above the earlier top of the stack. */
     invariant(!f->memory || f->memory >= f->stack);
     invariant(!f->memory || f->memory + f->function->frame_bytes <= t->stack);
     invariant(!f->memory == !f->function->frame_bytes);
@@ -25,7 +25,7 @@ static void check_frame(const Machine *m, const Thread *t, uint32_t k) {
         return;
     }
     const Frame *below = f - 1;
-    /* Windows of registers lie side by side: a callee cannot reach those of its caller. */
+    /* Register windows do not overlap: a callee cannot reach the registers of its caller. */
     invariant(f->base >= below->base + below->function->nregs);
     invariant(f->stack >= below->stack);
     invariant(!below->memory || below->memory + below->function->frame_bytes <= f->stack);
@@ -35,7 +35,7 @@ static void check_frame(const Machine *m, const Thread *t, uint32_t k) {
 static void check_registers(const Thread *t, const Frame *f) {
     for (uint32_t r = 0; f->symbolic && r < f->function->nregs; r++) {
         const Expr *e = t->sym[f->base + r];
-        /* Constants are in the concrete half alone, so that a value has one form only. */
+        /* Constants are only in `regs`, so that each value has one representation. */
         invariant(!e || (e->width == 64 && !expr_is_const(e)));
     }
 }
@@ -72,7 +72,7 @@ static void check_threads(const Machine *m) {
     invariant(m->nlive <= m->nthreads && live <= m->nthreads);
 }
 
-/* The bytes of live heap blocks are what the limit of memory counts. */
+/* The limit of memory counts exactly the bytes of live heap blocks. */
 static void machine_check_blocks(const Machine *m) {
     uint64_t live = 0, blocks = 0;
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -90,12 +90,13 @@ static void check_objects(const Machine *m) {
     for (size_t k = 0; k < m->all_objects.len; k++) {
         const SyncObject *x = m->all_objects.data[k];
         invariant(x->owner >= -1 && x->owner < (int32_t)m->nslots);
-        /* Each part of an object is there once, and found by its name. */
+        /* Each part of an object exists once and is found by its identity and tag. */
         invariant(sync_find(m, x->tag & 255, x->identity, x->tag >> 8) == x);
     }
 }
 
-/* The model that values of the state are examples of satisfies each condition on the way to it. */
+/* The model, from which the values of the state are examples, satisfies each condition of the path.
+ * */
 static void check_path_condition(Machine *m) {
     invariant(m->nconstraints <= m->constraints.cap && m->ninputs <= m->inputs.cap &&
               m->output_len <= m->output.cap);

@@ -1,6 +1,6 @@
 /*
- * object.h — synchronisation objects: what the state of each is beyond what threads are waiting
- * for, and what is known of it in all runs.
+ * object.h — synchronisation objects: the state of each beyond the threads that wait for it, and
+ * facts about it that hold in all runs.
  */
 #ifndef HEDDLE_VM_MACHINE_OBJECT_H
 #define HEDDLE_VM_MACHINE_OBJECT_H
@@ -10,44 +10,45 @@
 
 typedef struct Machine Machine;
 
-/* A synchronisation object that was ever used: what its state is beyond what threads are waiting
- * for. */
+/* The state of a synchronisation object that was used, beyond the threads that wait for it. */
 typedef struct SyncObject {
     STATE_MEMBERS(SYNC_STATE)
 } SyncObject;
 
-/* The `state` of a mutex: its owner ended; held by one who was told so; nobody can ever take it
- * again; held as a robust one. */
+/* Flags in the `state` of a mutex. DIED: its owner ended. INCONSISTENT: the new owner knows that
+ * the former one died. LOST: no thread can ever take it again. AS_ROBUST: held as a robust mutex.
+ * */
 enum { MUTEX_DIED = 1, MUTEX_INCONSISTENT = 2, MUTEX_LOST = 4, MUTEX_AS_ROBUST = 8 };
 
-/* What is known of an object in all runs of a campaign. */
+/* Facts about an object that hold in all runs of a campaign. */
 typedef struct ObjectNote {
     uint64_t identity;
-    uint64_t mutex; /* condition variable: that waits were made with */
-    bool ordered;   /* its operations are all dependent */
+    uint64_t mutex; /* condition variable: the mutex of its waits */
+    bool ordered;   /* all of its operations are dependent */
 } ObjectNote;
 
-/* The state of an object or of a part of it, which is put up where it was never used. */
+/* Returns the state of an object or of a part of it, creating it at the first use. */
 SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part);
-/* Changes the flags of a mutex, which the caller has saved. */
+/* Changes the flags of a mutex. The caller has saved the mutex on the trail. */
 void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state);
-/* Makes a mutex consistent whose owner ended: no visible operation, since its new owner has it. The
- * result for the program. */
+/* Makes a mutex consistent whose owner ended. This is no visible operation, since the new owner
+ * holds the mutex. Returns 0 or EINVAL, for the program. */
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity);
-/* A robust mutex that the thread holds, or 0. */
+/* Returns the robust mutex with the lowest identity that the thread holds, or 0. */
 uint64_t machine_robust_mutex(const Machine *m, int thread);
-/* The machine's copy of a description of a piece of a system call. `items` need not be sorted; an
- * object may occur once. */
+/* Returns the machine's copy of a description of a piece of a system call. `items` need not be
+ * sorted; an object may occur once. */
 const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint32_t n,
                                       const char *what);
-/* Whether it can begin now. */
+/* Whether the piece can begin now. */
 bool machine_kernel_ready(const Machine *m, const KernelCall *call);
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
-/* From now on they do; told through the hook where it is new. */
+/* Makes all operations on the object dependent from now on; calls the hook `order` if that is new.
+ * */
 void machine_order(Machine *m, uint64_t identity);
-/* A wait on a condition variable with this mutex: with several ones, its operations become
- * ordered. */
+/* Notes a wait on a condition variable with this mutex. If several mutexes are used, the operations
+ * of the condition variable become ordered. */
 void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * objects.c — the states of synchronisation objects, and what is known of objects in all runs of a
- * campaign. What the operations on them do is said in os/; here is the table, and the little that
- * the machine itself asks of it.
+ * objects.c — the states of synchronisation objects, and facts about objects that hold in all runs
+ * of a campaign. The operations are in src/os; this file has the table and the few queries of the
+ * machine itself.
  */
 #include "vm/state/fingerprint.h"
 #include "vm/machine/machine.h"
 #include <errno.h>
 #include <stdlib.h>
 
-/* Objects stay where they are, since the trail refers to them. */
+/* Objects never move, since the trail refers to their addresses. */
 SyncObject *sync_at(Machine *m, unsigned class, uint64_t identity, unsigned part) {
     SyncObject *x = sync_find(m, class, identity, part);
     if (x) return x;

@@ -1,6 +1,6 @@
 /*
- * operation.h — visible operations: what a thread is about to do that other threads can notice, and
- * the objects that it does it to.
+ * operation.h — visible operations: the next steps of threads that other threads can notice, and
+ * the objects that these steps work on.
  */
 #ifndef HEDDLE_VM_MACHINE_OPERATION_H
 #define HEDDLE_VM_MACHINE_OPERATION_H
@@ -16,7 +16,7 @@ typedef enum OperationKind {
         OPERATION_KINDS
 } OperationKind;
 
-/* The classes of objects, those with a state of their own first (object.h). */
+/* Classes of objects; those with a state of their own (object.h) come first. */
 typedef enum ObjectClass {
     OBJECT_NONE,
     OBJECT_MUTEX,
@@ -34,7 +34,7 @@ typedef enum ObjectClass {
     OBJECT_CLASSES
 } ObjectClass;
 
-/* Where the summary counts events. */
+/* The groups by which the summary counts events. */
 typedef enum OperationGroup {
     GROUP_OTHER,
     GROUP_MUTEX,
@@ -58,10 +58,12 @@ extern const char *const operation_names[OPERATION_KINDS];
 extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERATION_KINDS],
     operation_groups[OPERATION_KINDS];
 
-/* The type of a mutex; of any operation TIMED: it fails by time-out where it would wait; of the
- * parts of a wait ALONE: it may end without a notification, as long as none comes, SPURIOUS: it
- * chooses when it begins whether it does; of a piece of a system call ALONE: it may wait for
- * ever. */
+/* Flags of operations.
+ * MUTEX_…: the type of a mutex.
+ * TIMED: the operation fails by time-out where it would wait.
+ * ALONE, of the parts of a wait: the wait may end without a notification, as long as none comes.
+ * ALONE, of a piece of a system call: the piece may wait for ever.
+ * SPURIOUS: a wait chooses at its beginning whether it ends without a notification. */
 enum {
     MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
     MUTEX_ROBUST = 4,
@@ -71,17 +73,17 @@ enum {
     OPERATION_ALONE = 128
 };
 
-/* The outcome of WAIT: bits, but for MISUSED, which ends the run. */
+/* Outcomes of WAIT: bits, but for MISUSED, which ends the run. */
 enum {
-    WAIT_LOST = 1, /* as UNLOCK's 2 */
+    WAIT_LOST = 1, /* as outcome 2 of UNLOCK */
     WAIT_MISUSED = 2,
-    WAIT_SPURIOUS = 4 /* it does not wait for a notification: all that it waits for is the mutex */
+    WAIT_SPURIOUS = 4 /* waits only for the mutex, not for a notification */
 };
 
-/* What a piece of a system call works on: objects of the emulated kernel (runtime/kernel), each
- * known by the address of its state word, and what it waits for. It can begin once ((word ^ expect)
- * & mask) is not zero for one of them; at once where no mask is set. Immutable; one of each per
- * machine. */
+/* The objects of the emulated kernel (runtime/kernel) on which a piece of a system call works, and
+ * the condition for which it waits. An object is identified by the address of its state word. The
+ * piece can begin once ((word ^ expect) & mask) is not zero for one of the objects; at once if no
+ * mask is set. Descriptions are immutable; a machine has one copy of each. */
 typedef struct KernelItem {
     uint64_t object;
     uint32_t mask, expect;
@@ -96,61 +98,62 @@ typedef struct KernelCall {
     KernelItem item[]; /* ascending by object */
 } KernelCall;
 
-/* Of an operation on memory: atomic; on memory of the emulated kernel (outside of pieces). */
+/* Flags of an operation on memory: atomic; on memory of the emulated kernel (outside of pieces). */
 enum { MEMORY_ATOMIC = 1, MEMORY_OF_KERNEL = 2 };
 
-/* A visible operation that a thread is about to do. Which of the alternatives a class uses says its
- * name; `detail` and `flags` are all that stands there, for whoever hashes or compares operations
- * without knowing their class. */
+/* A visible operation that a thread is about to do. The kind of the operation decides which member
+ * of each union is in use. `detail` and `flags` cover their unions, for code that hashes or
+ * compares operations without knowing their class. */
 typedef struct Operation {
     uint8_t kind;
-    uint8_t size; /* memory: bytes, 1..16 */
+    uint8_t size; /* memory: number of bytes, 1 to 16 */
     union {
         uint8_t flags;        /* MUTEX_…, OPERATION_TIMED, …_ALONE, …_SPURIOUS; memory: MEMORY_… */
         uint8_t object_class; /* DESTROY */
-        uint8_t only_waits;   /* JOIN: waits for the end, and leaves the thread to be joined */
+        uint8_t only_waits;   /* JOIN: waits for the end; the thread can still be joined */
         uint8_t detached;     /* CREATE */
-        uint8_t forgotten;    /* BRANCH: its side is not to be remembered */
+        uint8_t forgotten;    /* BRANCH: its side is not remembered */
     };
     union {
-        uint8_t order;   /* atomics: as in an instruction's imm (opcodes.h); 0: it is none */
+        uint8_t order;   /* atomics: as in an instruction's imm (opcodes.h); 0: not atomic */
         uint8_t ordered; /* barriers and condition variables: all of its operations are dependent */
     };
     union {
-        int32_t target;   /* threads: the other one; -1: none */
+        int32_t target;   /* threads: the other thread; -1: none */
         int32_t status;   /* PROCESS_EXIT */
-        int32_t notifier; /* WAKE: the thread that woke it, -1: none yet */
+        int32_t notifier; /* WAKE: the thread that notified it; -1: none yet */
     };
-    uint64_t object; /* address; of a synchronisation object its identity: see object_address */
+    uint64_t object; /* address; the identity of a synchronisation object (object_address) */
     union {
         uint64_t detail;
         uint64_t mutex;        /* WAIT, TIMEOUT, WAKE */
-        uint64_t initial;      /* semaphores: the value that they began with */
-        uint64_t participants; /* barriers: how many a generation has */
-        uint64_t extent;       /* FREE: bytes */
-        uint64_t argument;     /* CREATE: of the start routine */
+        uint64_t initial;      /* semaphores: the initial value */
+        uint64_t participants; /* barriers: the number of threads in a generation */
+        uint64_t extent;       /* FREE: size in bytes */
+        uint64_t argument;     /* CREATE: argument of the start routine */
     };
     union {
         const Expr *condition;  /* BRANCH */
-        const Expr *value;      /* PROCESS_EXIT: where the status is symbolic; then `status` is 0 */
+        const Expr *value;      /* PROCESS_EXIT: the status if it is symbolic; then `status` is 0 */
         const KernelCall *call; /* KERNEL */
     };
     union {
-        uint32_t notifier_step; /* WAKE: which operation of the notifier it was */
+        uint32_t notifier_step; /* WAKE: the number of the notifying operation in that thread */
         uint32_t generation;    /* ARRIVE, LEAVE */
     };
     uint32_t loc;
     /* BRANCH: the piece of a system call that it is part of, or operation_section; NULL: it is part
-     * of no operation before it. */
+     * of no earlier operation. */
     const KernelCall *within;
 } Operation;
 
-/* In the place of a piece: an atomic section. */
+/* Stands for an atomic section where otherwise a piece is named. */
 extern const KernelCall operation_section;
 
-/* A synchronisation object is told by its address and the number of its initialisation (0: a static
- * one), so that one that is initialised again where another was begins afresh. The number says
- * which thread initialised it and when in that thread's own history; programs see it nowhere. */
+/* A synchronisation object is identified by its address and the number of its initialisation (0:
+ * static). So an object starts afresh if it is initialised where another one was. The number
+ * encodes which thread initialised it and when in that thread's own history. Programs never see the
+ * number. */
 #define OBJECT_BITS MEMORY_BITS
 #define OBJECT_GENERATION 24
 #define OBJECT_STEPS 15

@@ -6,15 +6,16 @@
 #include "vm/system/interrupt.h"
 
 #define POLL_EVERY (1u << 20)
-/* Instructions of a slice before it is looked at closely; then at 32 times as many, … */
+/* Instructions of a slice before its states are collected; then again at 32 times as many, and so
+ * on. */
 #define WATCH_AFTER (4u << 20)
 #define WATCH_STATES 4096
 #define WATCH_EVERY 241 /* instructions; a prime, so that it meets all places of a loop */
-#define WATCH_LINES 256 /* changed lines of memory up to which comparing states pays */
+#define WATCH_LINES 256 /* the most changed lines of memory for which comparing states pays */
 #define PATIENCE (256ull << 20)
 
-/* Whether the thread is in a state that it was in before. Begins and ends the watching by
- * itself. */
+/* Whether the thread is in a state in which it was before. Starts and ends the collection of states
+ * as well. */
 static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     if (done < s->next) return false;
     if (!s->states &&
@@ -23,8 +24,8 @@ static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
         return false;
     }
     Fingerprint f = fingerprint_thread(m, t);
-    /* The slice goes on, and returns into frames that it has entered or saved without a word: their
-     * hashes do not last. */
+    /* The slice continues, and returns unnoticed into frames that it has entered or saved. So the
+     * hashes of these frames do not last. */
     for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
     fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
     fingerprint_add(&f, m->engine_change);
@@ -43,8 +44,8 @@ static bool others_are_ready(const Machine *m, const Thread *t) {
     return false;
 }
 
-/* The thread loops without visible progress. Whether another could help it shows when the others
- * are done. */
+/* Stops a thread that loops without visible progress. Only when the others are done it shows
+ * whether another thread could have helped. */
 static void stop_looping(Machine *m, Thread *t) {
     if (m->options.replaying)
         machine_fault(m, t, "hang", "%s", machine_hang_text);

@@ -1,12 +1,12 @@
 /*
- * slots.c — the threads of a machine: each has a slot, which depends on its name only, so that it
- * is the same in every execution of a campaign; slots of threads that were joined are given again.
+ * slots.c — the threads of a machine. The slot of a thread depends only on its name, so it is the
+ * same in every execution of a campaign. Slots of joined threads are used again.
  */
 #include "vm/memory/range.h"
 #include "vm/state/thread_time.h"
 #include <stdlib.h>
 
-#define LEAST_BLOCK 48 /* bytes of address space that a heap block takes, at least */
+#define LEAST_BLOCK 48 /* minimum of address space that a heap block takes, in bytes */
 #define MAX_BLOCKS (1u << 24)
 
 static Thread *thread_at(Machine *m, int slot) {
@@ -45,7 +45,7 @@ void machine_add_slot(Machine *m, const char *name) {
     m->slot_names[m->nslots++] = xstrdup(name);
 }
 
-/* The slot of this name, a new one where there is none; -1 where there are no more. */
+/* Returns the slot of this name, a new one if there is none; -1: no slot is left. */
 static int slot_named(Machine *m, const char *name) {
     uint32_t hash = (uint32_t)hash_string(name);
     for (uint32_t k = 0; k < m->nslots; k++)
@@ -68,14 +68,14 @@ static int slot_named(Machine *m, const char *name) {
 int machine_child_slot(Machine *m, int parent, int ordinal) {
     char *name = parent < 0 ? xstrdup("0") : xasprintf("%s.%d", m->slot_names[parent], ordinal);
     int slot = slot_named(m, name);
-    /* A slot is a name's, in every run and of every worker. */
+    /* A name has the same slot in every run and every worker. */
     invariant(slot < 0 || ((uint32_t)slot < m->nslots && !strcmp(m->slot_names[slot], name)));
     free(name);
     return slot;
 }
 
-/* Children that were joined wait in the order of the joins for their names to be given again:
- * ended, each once, and as many as are counted. */
+/* Checks the joined children, whose names are used again in the order of the joins: each has ended,
+ * each is listed once, and their count is right. */
 static void slots_check_joined(const Machine *m, const Thread *parent) {
     int32_t n = 0;
     int32_t last = 0;
@@ -134,11 +134,11 @@ int machine_next_child(Machine *m, Thread *parent, int *ordinal) {
     return slot;
 }
 
-/* What a thread that was joined and is numbered again goes on with: it goes on counting, and keeps
- * the blocks that it has left behind. */
+/* Sets up what a thread takes over from the joined thread whose number it reuses: its counts, and
+ * the blocks that it left behind. */
 static void spawn_again(Machine *m, Thread *t, const Thread *before) {
     Memory *mem = m->memory;
-    /* It may have ended deep in calls that an undo returns to. */
+    /* The former thread may have ended deep in calls that an undo returns to. */
     for (uint32_t k = 1; k <= before->top; k++) frame_save(m, t, k);
     trail_save(mem, t->regs, t->frames[0].function->nregs * sizeof *t->regs);
     if (t->frames[0].symbolic)
@@ -179,7 +179,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     trail_save(mem, &t->frames[0], sizeof(Frame));
     trail_save(mem, t->heap, HEAP_SAVED);
     const Thread before = *t;
-    /* A name is given again once who had it has ended. */
+    /* A name is used again only after its former thread has ended. */
     invariant(before.status == THREAD_UNUSED || before.status == THREAD_EXITED);
     invariant(new->parent < 0 || m->threads[new->parent]->status == THREAD_READY);
     memset(t, 0, THREAD_SAVED);
@@ -208,7 +208,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     t->pending = (Operation){.kind = OPERATION_START, .target = -1, .loc = f->loc ? f->loc[0] : 0};
     m->nthreads++;
     m->nlive++;
-    /* Its events go on where those of the one before stopped. */
+    /* The events of the thread continue the numbers of its predecessor's. */
     invariant(t->steps == (before.status == THREAD_EXITED ? before.steps : 0) && !t->top);
 }
 

@@ -59,7 +59,7 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-/* Whether code of the emulated kernel is being executed. */
+/* Whether the thread executes code of the emulated kernel. */
 static bool in_kernel(const Machine *m, const Thread *t) {
     static const char folder[] = "heddle/runtime/kernel/";
     uint32_t loc;
@@ -87,8 +87,8 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     const char *what = write ? "write" : "read";
     access_vague(m, t, address, write);
-    /* A call that goes on with what another thread closes meanwhile: the race on the descriptor
-     * makes the next pass tell them apart. */
+    /* Another thread closed the object during the system call. The race on the descriptor makes the
+     * next pass tell the two apart. */
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
     if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull &&
@@ -109,7 +109,7 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     uint64_t bad = address;
     if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address)
         bad = memory_first_invalid(m->memory, address, size);
-    if (bad == address + size) bad = address; /* it is there, and must not be written */
+    if (bad == address + size) bad = address; /* the memory exists, but must not be written */
     char *where = machine_describe_address(m, bad);
     machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size,
                   size == 1 ? "" : "s", where);
@@ -118,14 +118,14 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
 
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent) {
     bool granted = t->granted == kind && t->granted_at == address && t->granted_extent == extent;
-    /* An instruction that asks for something else than it did before is asked again. */
+    /* An instruction asks again for the operation that was granted. Without assertions, another one
+     * is proposed. */
     assert(!t->granted || granted);
     t->granted = OPERATION_NONE;
     return granted;
 }
 
-/* Whether the access has to be (or become) an event of its own: true, with the operation
- * proposed. */
+/* Whether the access has to be an event of its own first; then the operation is proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
     if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size))
         return false;
@@ -185,7 +185,7 @@ bool access_logs_visible(const Machine *m, const Thread *t) {
     return m->logs_always && (m->nthreads < 2 || t->section);
 }
 
-/* The visible bytes of an access are an event; the others are logged. */
+/* Logs the invisible bytes of an access. The access to its visible bytes is an event. */
 static void log_plain(Machine *m, Thread *t, uint64_t address, unsigned size, bool write) {
     access_check_piece(m, t, address, size);
     const VisibleRange *r = access_logs_visible(m, t) ? NULL : access_visible_after(m, address);
@@ -209,7 +209,8 @@ void access_name_load(Machine *m, Thread *t, unsigned size) {
 
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     bool event = t->granted == OPERATION_LOAD;
-    /* A visible access is an event even where the object has ended: the end may come later. */
+    /* A visible access is an event even if the object has ended: in another order it may end later.
+     * */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
         access_fault(m, t, address, size, false);

@@ -1,12 +1,13 @@
 /*
- * access_log.c — what a thread touches between two visible operations, each word of memory once:
- * the material of race detection and of the visible set. What touches more than some thousand bytes
- * at once is one entry. A small direct-mapped filter keeps loops from logging the same word again.
+ * access_log.c — logs what a thread touches between two visible operations, each word of memory
+ * once, for race detection and the visible set. An access to more than some thousand bytes is one
+ * entry. A small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/interpreter/execution.h"
 
-/* Bytes from which on an access is logged as one entry: where a range was touched, words that are
- * touched again and again are better known one by one; what has ended is touched no more. */
+/* Bytes from which on an access is one entry. The limit is lower for the end of an object, which is
+ * not touched again. Words of other ranges may be touched again and again, so they are better
+ * logged one by one. */
 #define LOG_RANGE 4096
 #define LOG_END 512
 
@@ -17,10 +18,10 @@ static bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     return false;
 }
 
-#define FEW_ENTRIES 64 /* more are not looked through */
+#define FEW_ENTRIES 64 /* more are not searched */
 
-/* What the filter keeps out of the log is in it already, since the last boundary. A write stands
- * for a read of the same bytes. */
+/* Checks that a word that the filter keeps out of the log is in it already, since the last
+ * boundary. A write stands for a read of the same bytes. */
 static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool write) {
     const AccessLog *log = t->log;
     uint8_t have = 0;
@@ -55,8 +56,8 @@ static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool wri
         if (unlikely(base_invariants)) check_filtered(t, word, mask, write);
         return;
     }
-    /* Whatever conflicts with a read conflicts with a write of the same bytes: a read after it adds
-     * nothing. */
+    /* A read after a write of the same bytes adds nothing: an access that conflicts with the read
+     * conflicts with the write, too. */
     if (!vague) *slot |= write ? need | mask : need;
     log_push(m, t,
              (LogEntry){.word = word,
@@ -66,8 +67,8 @@ static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool wri
                         .vague = vague});
 }
 
-/* Whole words, as one entry. In the filter it stands where its first word would, told by the
- * highest bit. */
+/* Logs whole words as one entry. In the filter it takes the place of its first word, and the
+ * highest bit marks it. */
 static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
     AccessLog *log = t->log;
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)],
@@ -91,7 +92,7 @@ static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
 
 static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
-    /* The words that it has as a whole, and what is left at both ends. */
+    /* A range of 16 bytes or more contains whole words, and bytes are left only at both ends. */
     invariant(size < 16 ||
               (words && first << 3 >= address && (first + words) << 3 <= address + size));
     if (size < 16 || log_is_unlogged(m, first, words)) {
@@ -120,8 +121,8 @@ void log_boundary(Thread *t) {
 }
 
 void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool writes) {
-    /* Like a section of its own: the access belongs to the event. Conflicting atomic accesses are
-     * ordered as dependent events, so only a plain access can race with it. */
+    /* Logged like a section of its own: the access belongs to the event. Conflicting atomic
+     * accesses are ordered as dependent events, so only a plain access can race with it. */
     t->section++;
     t->log->atomic = true;
     log_access(m, t, address, size, writes);
@@ -132,8 +133,8 @@ void log_atomic(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wri
 
 bool log_fence(Thread *t, unsigned order) {
     AccessLog *log = t->log;
-    /* Where nothing was touched since the last one, the two are one; but not a release before an
-     * acquire, which does not give what the other takes. */
+    /* Two fences without an access between them become one. A release before an acquire does not:
+     * the release does not hand on what the acquire takes. */
     bool touched = log->entries.len && vec_last(&log->entries).fences == log->fences.len;
     if (log->fences.len && !touched) {
         uint8_t *last = &vec_last(&log->fences);

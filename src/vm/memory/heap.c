@@ -12,10 +12,10 @@
 #define QUARANTINE 8
 #define RED_ZONE 32
 #define HEAP_ALWAYS_DEFINED \
-    (128u << 10) /* blocks from here on count as written: they are not touched */
+    (128u << 10) /* blocks of this size and more count as written, so that they are not touched */
 
-/* Size classes: multiples of 16 up to 1 KiB, then four steps per power of two. In units of 16
- * bytes. */
+/* Returns the size class of a block in units of 16 bytes, and its rounded size. Classes are
+ * multiples of 16 bytes up to 1 KiB, then four steps per power of two. */
 static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
     if (units <= 64) {
         *rounded = units ? units : 1;
@@ -32,8 +32,8 @@ static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
 
 /* --- lists of free blocks --------------------------------------------------------------------- */
 
-/* The hash of a list is the sum of its blocks' hashes times powers of an odd number, so that both
- * ends can change. */
+/* The hash of a list is the sum of its blocks' hashes times powers of an odd number. So blocks can
+ * be added and removed at both ends. */
 #define ORDER_BASE 0x9e3779b97f4a7c15ull
 
 static uint64_t power(uint64_t x, uint64_t n) {
@@ -43,7 +43,7 @@ static uint64_t power(uint64_t x, uint64_t n) {
     return p;
 }
 
-/* The multiplicative inverse modulo 2^64, by Newton's iteration. */
+/* Computes the multiplicative inverse modulo 2^64, by Newton's iteration. */
 static uint64_t multiplicative_inverse(uint64_t x) {
     uint64_t y = x;
     for (int k = 0; k < 6; k++) y *= 2 - x * y;
@@ -89,7 +89,7 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     return b;
 }
 
-/* Where it was allocated is part of the state: leaks are told by that. */
+/* The place of the allocation is part of the state, since leaks are reported by it. */
 static Fingerprint block_fragment(const Block *b) {
     return fragment(piece(PIECE_BLOCK, b->address),
                     (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
@@ -114,8 +114,9 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Blocks that other threads freed, and that this thread's history says are free, go to its lists:
- * in the order of their addresses, so that what is reused depends on nothing but that history. */
+/* Moves blocks that other threads freed to the thread's own lists, if the thread's history contains
+ * the free. They are moved in the order of their addresses, so that reuse depends only on that
+ * history. */
 static void gather_foreign(Machine *m, Thread *t) {
     Heap *h = t->heap;
     VEC(uint32_t) known = {0};
@@ -123,7 +124,7 @@ static void gather_foreign(Machine *m, Thread *t) {
     for (uint32_t index = h->foreign, next; index; index = next) {
         Block *b = &t->blocks[index - 1];
         next = b->next;
-        /* By another thread: what it frees itself goes to its lists at once. */
+        /* Freed by another thread: a block that its owner frees goes to the lists at once. */
         invariant(b->state == 3 && b->freed_by != (uint32_t)thread_slot(t) && b->freed_before);
         PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
         if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
@@ -146,9 +147,9 @@ static void gather_foreign(Machine *m, Thread *t) {
     vec_free(&known);
 }
 
-/* What holds of the heap of a thread whenever the program runs: blocks are in ascending order and
- * apart; each free list has the blocks that it counts, in the order that its hash says. */
-#define FEW_BLOCKS 200 /* more are not walked over at each operation */
+/* Checks the heap of a thread. Blocks are in ascending order and apart. Each free list has the
+ * blocks that it counts, in the order that its hash says. */
+#define FEW_BLOCKS 200 /* more are not checked at each operation */
 static void heap_check(const Thread *t) {
     const Heap *h = t->heap;
     if (likely(!base_invariants) || h->nblocks > FEW_BLOCKS) return;
@@ -177,7 +178,7 @@ static void heap_check(const Thread *t) {
 
 /* --- blocks ----------------------------------------------------------------------------------- */
 
-/* More than machines have: the answer is no. */
+/* More bytes than machines have: such an allocation fails. */
 #define NO_MACHINE_HAS (1ull << 40)
 
 static uint64_t used_up(Machine *m, Thread *t) {
@@ -208,7 +209,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (h->top + align - 1) & ~(align - 1),
              zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
     bool room = at < end && size < end - at && units * 16 + zone <= end - at;
-    /* Blocks wait before they are used again, as long as there is room for others. */
+    /* Blocks wait before they are used again, as long as there is room for other blocks. */
     bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
     if (waits && (h->waiting[class] > QUARANTINE || !room)) {
         b = take_first(m, t, class);
@@ -227,13 +228,13 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
         b->address = at;
         b->capacity = (uint32_t)units;
     }
-    /* A block of this class, where nobody's memory is left. */
+    /* The block is of this class and lies in the thread's region. */
     invariant(b->capacity == units && size <= units * 16 && !(b->address & (align - 1)));
     invariant(b->address >= t->region && b->address + size <= end);
     b->size = size;
     b->state = 1;
     b->next = 0;
-    b->loc = kernel ? 0 : machine_loc(m, t); /* 0: no leak of the program's */
+    b->loc = kernel ? 0 : machine_loc(m, t); /* 0: not a leak of the program */
     b->kernel = kernel;
     b->table = table;
     m->heap_bytes += size;
@@ -247,7 +248,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     return b->address;
 }
 
-/* The thread in whose region the address lies, and how many of its blocks begin there or before. */
+/* Returns the thread in whose region the address lies, and how many of its blocks begin at or
+ * before it. */
 static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
     uint32_t slot = region_slot(address);

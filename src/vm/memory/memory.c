@@ -39,7 +39,7 @@ void memory_free(Memory *m) {
     free(m);
 }
 
-/* What a record of a line takes: the last of it only where it means something. */
+/* Returns the size of a record of a line, whose last member is saved only if it means something. */
 static size_t line_record(const Memory *m) {
     return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
 }
@@ -125,7 +125,7 @@ static void exchange_bytes(void *p, void *q, size_t n) {
     }
 }
 
-/* Where the record begins that ends before *at, which goes there. */
+/* Moves *at from the end of a record to its beginning; returns its footer. */
 static Footer previous(const Memory *m, const uint8_t *trail, size_t *at) {
     Footer f;
     invariant(*at >= sizeof f);
@@ -171,7 +171,8 @@ size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
 void memory_redo(Memory *m, const void *record, size_t size) {
     uint8_t *part = memory_trail_room(m, size);
     memcpy(part, record, size);
-    /* Forwards: records say at their ends only how long they are. */
+    /* Goes forwards. Records have their lengths only at their ends, so the ends are listed first.
+     * */
     m->starts.len = 0;
     for (size_t at = size; at;) {
         vec_push(&m->starts, at);
@@ -206,7 +207,8 @@ void memory_changed_lines(const Memory *m, TrailMark mark,
     }
 }
 
-/* What became symbolic stays so, as does what was allocated: only concrete bytes go back. */
+/* Restores the concrete bytes of a line. Bytes that became symbolic stay so, and allocated memory
+ * stays allocated. */
 static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
     Memory *m = context;
     for (unsigned b = 0; b < LINE; b++) {
@@ -226,7 +228,7 @@ void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
     uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
     unsigned from = 255u << (address & 7) & 255,
-             to = (1u << (end & 7)) - 1; /* bits of the first, of the last */
+             to = (1u << (end & 7)) - 1; /* bits of the first byte, of the last byte */
     if (at == last) {
         if (size) fill_byte(at, from & to, value);
         return;
@@ -299,12 +301,12 @@ uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size) 
     return end;
 }
 
-/* Makes the symbolic bytes of a range concrete; whether there was one. */
+/* Makes the symbolic bytes of a range concrete. True if there was one. */
 static bool drop_symbolic(Memory *m, uint64_t address, uint64_t size) {
     if (!m->symbolic_bytes) return false;
     bool any = false;
     if (size / 256 > m->overlay_len) {
-        /* More places than there are any. */
+        /* The range has more places than the overlay, so go through the overlay. */
         for (size_t k = 0; k < m->overlay_cap; k++)
             for (unsigned j = 0; m->overlay[k] && j < 256; j++) {
                 uint64_t at = (m->overlay[k]->number << 8) + j;
@@ -345,7 +347,7 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
-    invariant(!bits_any(m->plain, address, size)); /* it was not addressable */
+    invariant(!bits_any(m->plain, address, size)); /* the range was not addressable */
     bits_fill(m->valid, address, size, true);
     bits_fill(m->undefined, address, size, true);
     memset(m->base + address, 0, size);
@@ -378,7 +380,7 @@ void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint
     bits_copy(m->undefined, address, undefined, 0, size);
     for (uint64_t k = 0; k < size; k++)
         if (undefined[k >> 3] >> (k & 7) & 1)
-            m->base[address + k] = 0; /* what lies below means nothing */
+            m->base[address + k] = 0; /* the byte under an undefined one means nothing */
 }
 
 void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
@@ -397,7 +399,7 @@ static bool is_untouched(const Memory *m, uint64_t address, uint64_t size) {
     return true;
 }
 
-/* The bytes of a range are about to become concrete: whether one was something else. */
+/* Prepares the bytes of a range to become concrete. True if one was symbolic or never written. */
 static bool become_concrete(Memory *m, uint64_t address, uint64_t size) {
     bool symbolic = drop_symbolic(m, address, size);
     return memory_define(m, address, size) || symbolic;
@@ -441,8 +443,8 @@ void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) 
 
 /* --- the overlay ------------------------------------------------------------------------------ */
 
-/* A table of its own, of pointers: base/index.h would cost every byte that may be symbolic one more
- * access to memory, which was measured. */
+/* The overlay has its own hash table, of pointers. With base/index.h each byte that may be symbolic
+ * would cost one more access to memory, which was measured. */
 
 static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
     if (!m->overlay_cap) return NULL;
@@ -500,7 +502,7 @@ void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
     }
     b->byte[address & 255] = byte;
     if (byte) {
-        m->base[address] = 0; /* what lies below an expression means nothing */
+        m->base[address] = 0; /* the byte under an expression means nothing */
         m->symbolic_bytes++;
     }
 }

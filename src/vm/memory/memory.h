@@ -1,16 +1,17 @@
 /*
- * memory.h — the emulated address space of one worker: a flat working copy that the interpreter
- * reads and writes directly, bitmaps that say which bytes need the slow path, a sparse overlay for
- * symbolic bytes, and the undo trail that takes everything back to an earlier mark.
+ * memory.h — the emulated address space of one worker. It has a flat working copy that the
+ * interpreter reads and writes directly, and bitmaps that say which bytes need the slow path. A
+ * sparse overlay has the symbolic bytes. The undo trail restores the state at an earlier mark.
  *
  * Bitmaps have one bit per byte of emulated memory:
- *   valid — addressable;  plain — valid, concrete, written and invisible: the only bytes the fast
- *                         path
- *   touches;  undefined — valid and never written since (only where that is tracked): it reads as
- *             an expression, and what is below it is zero. No byte is undefined and in the overlay.
- * `dirty` has one byte per line of 64 bytes: non-zero when the line was already saved since the
- * last mark. Host memory for all of it is reserved once and touched on demand. Large heap blocks
- * and globals do not touch it where the program does not: see memory_allow_block.
+ *   valid — addressable
+ *   plain — valid, concrete, written and invisible: the only bytes that the fast path touches
+ *   undefined — valid and never written since (only if that is tracked). The byte reads as an
+ *       expression, and the byte underneath is zero. No byte is undefined and in the overlay.
+ *
+ * `dirty` has one byte per line of 64 bytes: non-zero if the line was saved since the last mark.
+ * Host memory for all of this is reserved once and touched on demand. Large heap blocks and globals
+ * do not touch it where the program does not: see memory_allow_block.
  */
 #ifndef HEDDLE_VM_MEMORY_MEMORY_H
 #define HEDDLE_VM_MEMORY_MEMORY_H
@@ -21,8 +22,8 @@
 #define MEMORY_BITS 40
 #define MEMORY_LIMIT (1ull << MEMORY_BITS)
 
-/* Each thread has a region for its thread-local block, stack and heap: a large one the first
- * threads, a small one the others. */
+/* Each thread has a region for its thread-local block, stack and heap. The first threads have large
+ * regions, the others small ones. */
 #define REGION_BASE (1ull << 32)
 #define LARGE_REGION (1ull << 32)
 #define LARGE_REGIONS 95
@@ -40,11 +41,11 @@ static inline uint64_t region_start(uint32_t slot) {
 static inline uint64_t region_size(uint32_t slot) {
     return slot < LARGE_REGIONS ? LARGE_REGION : SMALL_REGION;
 }
-/* How much of it the thread-local block and the stack take. */
+/* The size of the thread-local block and the stack together. */
 static inline uint64_t region_stack(uint32_t slot) {
     return region_size(slot) >> (slot < LARGE_REGIONS ? 6 : 2);
 }
-/* Whose region an address from REGION_BASE to MEMORY_LIMIT lies in. */
+/* The slot whose region contains an address from REGION_BASE to MEMORY_LIMIT. */
 static inline uint32_t region_slot(uint64_t address) {
     return (uint32_t)(address < SMALL_BASE ? (address - REGION_BASE) / LARGE_REGION
                                            : LARGE_REGIONS + (address - SMALL_BASE) / SMALL_REGION);
@@ -55,88 +56,88 @@ typedef struct OverlayBlock {
     const Expr *byte[256];
 } OverlayBlock;
 
-/* A byte that became symbolic or ceased to be. */
+/* A byte that became symbolic, or ceased to be symbolic (`gone`). */
 typedef struct SymbolicChange {
     uint64_t address;
     const Expr *byte;
     bool gone;
 } SymbolicChange;
 
-/* Of a chunk: it is part of a large block, which is live. */
+/* Flags of a chunk: it is part of a large block; the block is live. */
 enum { CHUNK_OF_BLOCK = 1, CHUNK_LIVE = 2 };
 
 typedef struct Memory {
     uint8_t *base; /* host address of emulated address 0 */
     uint8_t *valid, *plain, *undefined, *dirty;
-    bool tracks_undefined; /* set before anything is allowed, for good */
-    uint8_t *touched; /* a byte for each page of 4 KiB: it may hold something else than zeros */
-    uint8_t *blocks; /* a byte for each chunk of 32 KiB: CHUNK_… where it is within a large block */
-    int ones; /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: cannot be had */
-    bool recording; /* whether changes go to the trail */
+    bool tracks_undefined; /* set before any memory is allowed, and never changed */
+    uint8_t *touched; /* one byte per page of 4 KiB: the page may hold other bytes than zeros */
+    uint8_t *blocks;  /* one byte per chunk of 32 KiB: CHUNK_… if it is within a large block */
+    int ones; /* a file full of ones, for bitmaps of large blocks; 0: not yet, -1: not available */
+    bool recording; /* changes go to the trail */
     uint64_t readonly_start, readonly_end;
     /* The trail: records of changed bytes, newest last. */
     uint8_t *trail;
     size_t trail_len, trail_cap;
     size_t newest_mark;
-    uint64_t epoch;            /* grows with each mark and undo: stamps of what was saved since */
-    VEC(uint64_t) fresh_lines; /* dirty since the last mark */
+    uint64_t epoch;            /* grows with each mark and undo; stamps structures that were saved
+                                  since */
+    VEC(uint64_t) fresh_lines; /* lines that became dirty since the last mark */
     VEC(size_t) starts;        /* scratch of memory_redo */
     OverlayBlock **overlay;
     size_t overlay_cap, overlay_len;
-    /* What happened to symbolic bytes, for who keeps fingerprints; emptied by them. */
+    /* Changes of symbolic bytes, for the keeper of fingerprints, which empties the list. */
     bool watch_symbolic;
     VEC(SymbolicChange) symbolic_changes;
-    uint64_t symbolic_bytes; /* how often a byte became symbolic: 0 means the overlay is empty */
+    uint64_t symbolic_bytes; /* how often a byte became symbolic; 0: the overlay is empty */
 } Memory;
 
 Memory *memory_new(void);
 void memory_free(Memory *m);
 
-/* A point to return to. Marks nest: undoing to one forgets the later ones. */
+/* A position of the trail to return to. Marks nest: undoing to one forgets the later ones. */
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 void memory_undo(Memory *m, TrailMark mark);
-/* The same, but what is taken back can be brought again: exchanges what memory and structures hold
- * with what the trail does, which makes a record for memory_redo of the trail from `mark` on.
- * *record is valid until the trail grows again; returns its size. Only what is on the trail comes
- * again: see machine_undo_keep. */
+/* Undoes to `mark` so that memory_redo can restore the present state: exchanges the contents of
+ * memory and structures with those on the trail. *record is the trail from `mark` on, valid until
+ * the trail grows again; returns its size in bytes. A redo restores only what is on the trail: see
+ * machine_undo_keep. */
 size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record);
-/* Brings a later state again; at hand is the state that the undo led to which made the record. */
+/* Restores a later state. The present state must be the one after the undo that made the record. */
 void memory_redo(Memory *m, const void *record, size_t size);
-/* Calls `visit` for each engine structure that was saved since `mark`, with what it held then; the
- * newest first. */
+/* Calls `visit` for each engine structure saved since `mark`, the newest first, with its old
+ * contents. */
 void memory_saved(const Memory *m, TrailMark mark,
                   void (*visit)(void *context, const void *place, uint64_t size,
                                 const uint8_t *old),
                   void *context);
 
-/* A line as it was: `undefined` means nothing where that is not tracked. */
+/* The old contents of a line. `undefined` means nothing if undefined bytes are not tracked. */
 typedef struct MemoryLine {
     uint8_t data[64];
     uint8_t valid[8], plain[8], undefined[8];
 } MemoryLine;
 
-/* Calls `visit` for each line changed since `mark` with what it held then; `mark` must be the
+/* Calls `visit` for each line changed since `mark`, with its old contents; `mark` must be the
  * newest one. */
 void memory_changed_lines(const Memory *m, TrailMark mark,
                           void (*visit)(void *context, uint64_t line, const MemoryLine *old),
                           void *context);
 
-/* Gives all lines changed since `mark`, the newest one, the bytes they had then; the trail keeps
- * its records. */
+/* Restores the bytes of all lines changed since `mark`, the newest one; the trail keeps its
+ * records. */
 void memory_restore(Memory *m, TrailMark mark);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);
-/* The same, once between two marks: `stamp` belongs to the structure and is not part of what is
- * saved. */
+/* The same, but only once between two marks. `stamp` belongs to the structure and is not saved. */
 static inline void trail_save_once(Memory *m, void *p, size_t size, uint64_t *stamp) {
     invariant(*stamp <= m->epoch);
     if (*stamp == m->epoch) return;
     *stamp = m->epoch;
     trail_save(m, p, size);
 }
-/* Saves the line that holds `address`, before its bytes or bits change. */
+/* Saves a line, given by its number, before its bytes or bits change. */
 void memory_touch_line(Memory *m, uint64_t line);
 static inline void memory_touch(Memory *m, uint64_t address, uint64_t size) {
     for (uint64_t l = address >> 6; l <= (address + size - 1) >> 6; l++)
@@ -148,20 +149,20 @@ static inline uint32_t bits_at(const uint8_t *bitmap, uint64_t address) {
     memcpy(&w, bitmap + (address >> 3), 2);
     return (uint32_t)w >> (address & 7);
 }
-/* Whether the n (1..8) bytes at `address` are all marked. */
+/* Whether the n (1 to 8) bytes at `address` are all marked. */
 static inline bool bits_all(const uint8_t *bitmap, uint64_t address, unsigned n) {
     uint32_t mask = (1u << n) - 1;
     return (bits_at(bitmap, address) & mask) == mask;
 }
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value);
-/* Copies `size` bits; the two bitmaps are different ones. */
+/* Copies `size` bits from one bitmap to another one. */
 void bits_copy(uint8_t *to, uint64_t at, const uint8_t *from, uint64_t first, uint64_t size);
 /* Whether any byte of the range is marked. */
 bool bits_any(const uint8_t *bitmap, uint64_t address, uint64_t size);
-/* The first address in the range whose bit is clear, or the end of the range. */
+/* Returns the first address in the range whose bit is clear, or the end of the range. */
 uint64_t bits_first_clear(const uint8_t *bitmap, uint64_t address, uint64_t size);
 
-/* The first byte of the range that is not addressable, or its end. */
+/* Returns the first byte of the range that is not addressable, or the end of the range. */
 uint64_t memory_first_invalid(const Memory *m, uint64_t address, uint64_t size);
 static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t size) {
     if (address >= MEMORY_LIMIT || size > MEMORY_LIMIT - address) return false;
@@ -172,7 +173,7 @@ static inline bool memory_is_valid(const Memory *m, uint64_t address, uint64_t s
 /* Makes a range addressable (zeroed if asked) or unaddressable. Saves what it changes. */
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero);
 void memory_forbid(Memory *m, uint64_t address, uint64_t size);
-/* Makes a range addressable that was never written; where that is not tracked, it is zero. */
+/* Makes a range addressable that was never written; if that is not tracked, the range is zeroed. */
 void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size);
 
 /* Whether any byte of the range was never written. */
@@ -181,45 +182,46 @@ static inline bool memory_any_undefined(const Memory *m, uint64_t address, uint6
            (size <= 8 ? size && (bits_at(m->undefined, address) & ((1u << size) - 1))
                       : bits_any(m->undefined, address, size));
 }
-/* The range counts as written, in all bytes (and whether one did not before), or in those whose bit
- * from bit 0 of `undefined` on is clear. Saves what it changes. `plain` is kept true by the
- * caller's access_refresh. */
+/* Marks all bytes of a range as written; true if one was not. Saves what it changes. The caller
+ * updates `plain` by access_refresh. */
 bool memory_define(Memory *m, uint64_t address, uint64_t size);
-/* The bytes of a range in which nothing is symbolic or visible are plain where they are written.
- * Saves what it changes. */
+/* Makes the written bytes of a range plain; none of its bytes may be symbolic or visible. Saves
+ * what it changes. */
 void memory_settle(Memory *m, uint64_t address, uint64_t size);
+/* Marks each byte of a range as never written or written, by the bits of `undefined` from bit 0 on.
+ * Saves what it changes. The caller updates `plain` by access_refresh. */
 void memory_set_undefined(Memory *m, uint64_t address, uint64_t size, const uint8_t *undefined);
 
-/* The same for a heap block, whose bytes are all of one kind before: what lies between its first
- * and last few pages costs only as much as was written there. It is zeroed. Bitmaps of large blocks
- * are mappings of a file of ones, zeros are pages that were never touched, and the trail has one
- * record for all of it. For fingerprints the bytes of such a block count from zero on, not from not
- * being there: that they are is told by the heap. */
+/* Make a heap block addressable and zeroed, or unaddressable; before that its bytes are all of one
+ * kind. Between the first and last few pages of the block, the cost depends only on how much was
+ * written there. Bitmaps of large blocks are mappings of a file of ones, zeros are pages that were
+ * never touched, and the trail has one record for the whole block. For fingerprints the bytes of a
+ * large block count as changes from zero. The heap's part of the fingerprint says that the block
+ * exists. */
 void memory_allow_block(Memory *m, uint64_t address, uint64_t size);
 void memory_forbid_block(Memory *m, uint64_t address, uint64_t size);
-/* For the initial state: bytes that are there from the beginning. Nothing is saved. */
+/* Makes bytes addressable in the initial state. Nothing is saved. */
 void memory_begin(Memory *m, uint64_t address, uint64_t size);
-/* Their contents, where those are not zero. */
+/* Sets the contents of such bytes, where they are not zero. */
 void memory_begin_with(Memory *m, uint64_t address, const uint8_t *bytes, uint64_t size);
-/* Whether a line lies within a large block. */
+/* Whether a line, given by its number, lies within a large block. */
 static inline bool memory_in_block(const Memory *m, uint64_t line) { return m->blocks[line >> 9]; }
 
-/* Concrete bytes without checks or logging; symbolic ones in the range become concrete on a write,
- * and all count as written. Writing returns whether one was symbolic or never written:
- * access_refresh then makes plain what is. */
+/* result as above */
 bool memory_poke(Memory *m, uint64_t address, const void *bytes, uint64_t size);
 void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size);
-bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* so does this */
-/* The same between places that may overlap; symbolic bytes, and what was never written, are left
- * where they are. */
+bool memory_fill(Memory *m, uint64_t address, uint8_t byte, uint64_t size); /* the result is that of
+                                                                               memory_poke */
+/* Copies bytes between places that may overlap. Symbolic bytes and marks of bytes never written do
+ * not move. */
 void memory_move(Memory *m, uint64_t to, uint64_t from, uint64_t size);
 
-/* The expression of a symbolic byte, or NULL where it is concrete. */
+/* Returns the expression of a symbolic byte, or NULL if the byte is concrete. */
 const Expr *memory_symbolic(const Memory *m, uint64_t address);
-/* How many of these bytes, from the first one on, lie where none is symbolic. */
+/* Returns how many of these bytes, from the first one on, are known to be concrete. */
 uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size);
-/* Makes a byte symbolic (NULL: concrete again, the value in the flat copy). `plain` is kept true by
- * the caller's access_refresh. */
+/* Makes a byte symbolic, or with NULL concrete again, with its value in the flat copy. The caller
+ * updates `plain` by access_refresh. */
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte);
 
 #endif

@@ -1,20 +1,20 @@
 /*
  * memory_blocks.c — large blocks of the heap and the initial state, which cost only what the
- * program touches of them: bitmaps of whole chunks are mappings of a file of ones, and the trail
+ * program touches of them. Bitmaps of whole chunks are mappings of a file of ones, and the trail
  * has one record for all of them.
  */
 #include "vm/memory/memory_internal.h"
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define LARGE (16u * CHUNK) /* heap blocks from here on are large */
+#define LARGE (16u * CHUNK) /* heap blocks of this size and more are large */
 
 char memory_chunk_record;
 
 /* --- bitmaps ---------------------------------------------------------------------------------- */
 
 #define ONES (2u << 20)     /* bytes of the file of ones */
-#define MAPPED (256u << 10) /* bytes of a bitmap from which on mapping is better than writing */
+#define MAPPED (256u << 10) /* mapping a smaller part does not pay */
 
 static int file_of_ones(Memory *m) {
     if (m->ones) return m->ones;
@@ -30,10 +30,10 @@ static int file_of_ones(Memory *m) {
     return m->ones;
 }
 
-/* Whole pages of a bitmap. */
+/* Sets whole pages of a bitmap. */
 static void set_pages(Memory *m, uint8_t *at, uint64_t size, bool value) {
     uint64_t done = 0;
-    /* Where there can be no more mappings, writing does as well. */
+    /* If no more mappings can be made, writing does as well. */
     if (!value && size >= MAPPED &&
         mmap(at, size, PROT_READ | PROT_WRITE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED)
@@ -77,7 +77,7 @@ static void record_chunks(Memory *m, uint64_t start, uint64_t end, bool valid, b
     memcpy(at + sizeof r, &f, sizeof f);
 }
 
-/* The whole chunks of a range: false where there are too few to be worth it. */
+/* Finds the whole chunks of a range. False if there are too few to be worth it. */
 static bool whole_chunks(uint64_t address, uint64_t size, uint64_t *start, uint64_t *end) {
     *start = (address + CHUNK - 1) & ~(uint64_t)(CHUNK - 1);
     *end = (address + size) & ~(uint64_t)(CHUNK - 1);
@@ -92,7 +92,7 @@ void memory_allow_block(Memory *m, uint64_t address, uint64_t size) {
     }
     memory_allow(m, address, start - address, true);
     memory_allow(m, end, address + size - end, true);
-    /* What a block left behind that was here before is on the trail since its end. */
+    /* Bytes that an earlier block left here have been on the trail since its end. */
     for (uint64_t page = start; page < end; page += PAGE)
         if (m->touched[page / PAGE] && !is_zero_bytes(m->base + page, PAGE))
             memset(m->base + page, 0, PAGE);
@@ -108,7 +108,7 @@ void memory_forbid_block(Memory *m, uint64_t address, uint64_t size) {
     memory_forbid(m, address, start - address);
     memory_forbid(m, end, address + size - end);
     memory_make_concrete(m, start, end - start);
-    /* Lines that are not as at the beginning are saved one by one. */
+    /* Lines that differ from the beginning of the block are saved one by one. */
     static const uint8_t ones[8] = {255, 255, 255, 255, 255, 255, 255, 255};
     for (uint64_t page = start; page < end; page += PAGE)
         for (uint64_t line = page / LINE; m->touched[page / PAGE] && line < (page + PAGE) / LINE;

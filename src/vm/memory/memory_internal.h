@@ -1,6 +1,6 @@
 /*
- * memory_internal.h — what memory.c and memory_blocks.c share: the records of the trail, and units
- * of memory. Not for others.
+ * memory_internal.h — records of the trail and units of memory, shared by memory.c and
+ * memory_blocks.c. For these files only.
  */
 #ifndef HEDDLE_VM_MEMORY_MEMORY_INTERNAL_H
 #define HEDDLE_VM_MEMORY_MEMORY_INTERNAL_H
@@ -9,23 +9,23 @@
 
 #define LINE 64
 #define PAGE 4096
-#define CHUNK 32768 /* what a page of a bitmap is about */
+#define CHUNK 32768 /* the bytes that a page of a bitmap describes */
 
-/* Chunks of a large block that came or went: an undo makes that what it was before. */
+/* Chunks of a large block that came or went: an undo restores their former state. */
 typedef struct ChunkRecord {
     uint64_t start, end;
-    bool valid; /* what they become when the record is applied */
+    bool valid; /* whether they become valid when the record is applied */
     bool first; /* they were in no large block before */
 } ChunkRecord;
-extern char memory_chunk_record; /* in a footer: stands for no place */
+extern char memory_chunk_record; /* its address in a footer marks a record of chunks */
 
 /* Every record ends with a footer, so that the trail can be read backwards. */
 typedef struct Footer {
     void *where;   /* NULL: a line; &memory_chunk_record: chunks */
-    uint64_t size; /* bytes saved before the footer; for a line its number */
+    uint64_t size; /* bytes saved before the footer; of a line, its number */
 } Footer;
 
-/* Room for a record at the end of the trail. */
+/* Reserves room for a record at the end of the trail. */
 static inline uint8_t *memory_trail_room(Memory *m, size_t size) {
     if (unlikely(m->trail_len + size > m->trail_cap)) {
         m->trail_cap = MAX(m->trail_cap * 2, m->trail_len + size + (1 << 16));
@@ -43,7 +43,7 @@ void memory_make_concrete(Memory *m, uint64_t address, uint64_t size);
 
 /* --- memory_blocks.c -------------------------------------------------------------------------- */
 
-/* Makes the chunks of a record what it says, and the record that of what they were. */
+/* Applies a record to its chunks, and turns the record into its inverse. */
 void memory_apply_chunks(Memory *m, ChunkRecord *r);
 
 #endif

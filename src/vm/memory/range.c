@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define STRING_MAX 65536
-#define CHAINS 4096 /* hash table of what was read */
+#define CHAINS 4096 /* size of the hash table of bytes read */
 
 /* --- what an instruction remembers ------------------------------------------------------------ */
 
@@ -30,11 +30,10 @@ static const RangeBytes *chain(Machine *m, const RangeBytes *before, const uint1
     return *at = x;
 }
 
-/* The thread stops within a range of which `at` bytes were done, before an operation it
- * proposed. */
+/* Stops the thread before an operation that it proposed, with `at` bytes of the range done. */
 static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
     if (t->status != THREAD_READY) return STEP_STOP;
-    /* Executed once more, the instruction comes at least as far as before. */
+    /* Each execution of the instruction comes at least as far as the one before. */
     invariant(m->range_at + at >= t->done);
     t->done = m->range_at + at;
     if (m->range_new.len) t->got = chain(m, t->got, m->range_new.data, (uint32_t)m->range_new.len);
@@ -44,13 +43,13 @@ static StepResult stop_within(Machine *m, Thread *t, uint64_t at) {
 
 StepResult range_stop(Machine *m, Thread *t) { return stop_within(m, t, 0); }
 
-/* How many bytes of the range that begins now were done by an earlier execution of the
+/* Returns how many bytes of the range that begins now were done by an earlier execution of the
  * instruction. */
 static uint64_t done_before(const Machine *m, const Thread *t, uint64_t size) {
     return t->done <= m->range_at ? 0 : MIN(t->done - m->range_at, size);
 }
 
-/* The range is gone through. */
+/* Ends a range of which all bytes are done. */
 static StepResult passed(Machine *m, uint64_t size) {
     m->range_at += size;
     return STEP_NEXT;
@@ -61,10 +60,10 @@ static void note_byte(Machine *m, uint8_t byte, bool symbolic) {
     vec_push(&m->range_new, x);
 }
 
-/* What was read: n bytes from number `from` of what the instruction read. */
+/* Gets n of the bytes that the instruction has read, from number `from` on. */
 static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n, uint16_t *out) {
     uint64_t old = t->got ? t->got->total : 0;
-    /* Of each byte is kept what it was when it was read, by whichever execution of the
+    /* The value of each byte is kept as it was when it was read, by whichever execution of the
      * instruction. */
     invariant(from + n <= old + m->range_new.len);
     for (uint64_t k = MAX(from, old); k < from + n; k++) out[k - from] = m->range_new.data[k - old];
@@ -82,7 +81,7 @@ static bool may_stop(const Machine *m, const Thread *t) {
     return m->nthreads > 1 && !t->section && m->visible.len;
 }
 
-/* Whether there are visible operations to be made of it. */
+/* Whether a range has visible bytes, whose accesses can be visible operations. */
 static bool piecewise(const Machine *m, const Thread *t, uint64_t a, uint64_t size) {
     return may_stop(m, t) && access_is_visible(m, a, size);
 }
@@ -95,7 +94,7 @@ bool range_check(Machine *m, Thread *t, uint64_t address, uint64_t size, bool wr
         (!write || address >= mem->readonly_end || address + size <= mem->readonly_start))
         return true;
     if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address && piecewise(m, t, address, size))
-        return true; /* the pieces are events, and tell it themselves */
+        return true; /* the pieces are events and report the fault themselves */
     access_fault(m, t, address, size, write);
     return false;
 }
@@ -104,13 +103,13 @@ static void log_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bo
     if (m->log_accesses && size) log_access(m, t, address, size, write);
 }
 
-/* Pieces end at word borders, so that one piece touches one word. */
+/* Returns the size of a piece. Pieces end at word borders, so that one piece touches one word. */
 static unsigned piece_at(uint64_t address, uint64_t left) {
     return (unsigned)MIN(left, 8 - (address & 7));
 }
 
-/* How many of the bytes from `address` on can be gone through at once, since none of them is
- * visible or invalid. */
+/* Returns how many bytes from `address` on can be processed at once, since none of them is visible
+ * or invalid. */
 static uint64_t at_once(const Machine *m, uint64_t address, uint64_t left, bool write) {
     const Memory *mem = m->memory;
     const VisibleRange *r = access_visible_after(m, address);
@@ -140,8 +139,8 @@ static void note_bytes(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-/* Loads a piece that the engine itself uses. Where loads return variables, it takes the value that
- * this one has, as a branch: the piece is held while that is decided. False: stopped. */
+/* Loads a piece that the engine itself uses. If loads return variables, a branch chooses the
+ * present value; the piece is held until that is decided. False: the thread stopped. */
 static bool load_piece(Machine *m, Thread *t, uint64_t address, unsigned n) {
     if (!t->holding) {
         if (access_load(m, t, address, n) == ACCESS_STOP) return false;
@@ -320,9 +319,8 @@ StepResult range_set(Machine *m, Thread *t, uint64_t to, uint64_t size, uint64_t
     return passed(m, size);
 }
 
-/* Where the next piece lies: pieces end at word borders of the source, so that reading one is one
- * event; of writing it, the pieces below see to that. Backwards where the target begins within the
- * source. */
+/* Returns the offset and size of the next piece. Pieces end at word borders of the source, so that
+ * reading one is one event. The pieces go backwards if the target begins within the source. */
 static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool down, unsigned *n) {
     uint64_t left = size - done;
     invariant(left && done <= size);
@@ -331,12 +329,13 @@ static uint64_t next_piece(uint64_t from, uint64_t size, uint64_t done, bool dow
         return done;
     }
     *n = (unsigned)MIN(left, ((from + left - 1) & 7) + 1);
-    /* One word, so that reading the piece is one event. */
+    /* The piece is in one word, so that reading it is one event. */
     invariant((from + left - *n) >> 3 == (from + left - 1) >> 3);
     return left - *n;
 }
 
-/* Copies bytes some of which, here or there, were never written: those come to be so there. */
+/* Copies bytes of which some, in the source or the target, were never written; the marks are copied
+ * as well. */
 static void move_undefined(Machine *m, uint64_t to, uint64_t from, uint64_t size) {
     Memory *mem = m->memory;
     uint8_t *undefined = xcalloc(size / 8 + 3, 1);
@@ -347,7 +346,7 @@ static void move_undefined(Machine *m, uint64_t to, uint64_t from, uint64_t size
     access_refresh(m, to, size);
 }
 
-/* Without visible operations. */
+/* Copies bytes without visible operations. */
 static void copy_at_once(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_t size) {
     Memory *mem = m->memory;
     log_range(m, t, from, size, false);
@@ -384,8 +383,7 @@ StepResult range_copy(Machine *m, Thread *t, uint64_t to, uint64_t from, uint64_
         return passed(m, size);
     }
     bool down = to > from && to < from + size, apart = to + size <= from || from + size <= to;
-    /* A piece is held from its load to its store, and each has been stored before the next one is
-     * loaded. */
+    /* A piece is held from its load to its store; it is stored before the next one is loaded. */
     invariant(!t->holding || t->done >= m->range_at);
     while (at < size) {
         uint64_t whole = apart && !t->holding ? MIN(at_once(m, from + at, size - at, false),

@@ -1,9 +1,9 @@
 /*
- * symbolic_access.c — symbolic values made concrete, and loads and stores at symbolic addresses.
+ * symbolic_access.c — makes symbolic values concrete, and loads and stores at symbolic addresses.
  *
- * A symbolic address is resolved against the objects it can reach, each a branch; within one object
- * the offset stays symbolic (a table of the object's bytes) as long as the object is small and not
- * visible, else each address is a branch.
+ * A symbolic address is resolved against the objects that it can reach, each a branch. Within one
+ * object the offset stays symbolic (a table of the object's bytes) if the object is small and not
+ * visible. Otherwise each address is a branch.
  */
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
@@ -11,8 +11,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define TABLE_MAX 4096  /* bytes of an object that is read at a symbolic offset as a table */
-#define UPDATE_MAX 1024 /* bytes of an object that is written at a symbolic offset */
+#define TABLE_MAX 4096  /* most bytes of an object that is read at a symbolic offset as a table */
+#define UPDATE_MAX 1024 /* largest object, in bytes, that is written at a symbolic offset */
 #define OBJECT_SCAN (1ull << 24)
 
 /* --- concretisation --------------------------------------------------------------------------- */
@@ -25,8 +25,8 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
             *value = (uint64_t)e->value;
             return true;
         }
-        /* The candidate must not depend on what other threads did: it follows from the thread's own
-         * history, which says what was refused before. */
+        /* The candidate must not depend on other threads. It follows from the thread's own history,
+         * which says which values were refused before. */
         uint64_t candidate = 0;
         size_t n;
         bool known = m->names_loads;
@@ -78,7 +78,7 @@ typedef struct ObjectSpan {
     uint64_t start, size;
 } ObjectSpan;
 
-/* The run of valid bytes around `address`: one object, as red zones separate objects. */
+/* Finds the run of valid bytes around `address`: one object, since red zones separate objects. */
 static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     const Memory *mem = m->memory;
     if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
@@ -117,7 +117,7 @@ static void spans_add(Spans *s, uint64_t start, uint64_t size, uint64_t low, uin
     }
 }
 
-/* All objects that overlap [low, high]. */
+/* Lists all objects that overlap [low, high]. */
 static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *out) {
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
@@ -142,7 +142,8 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
  * allocate. */
 #define RED_ZONE 16
 
-/* The access touches a byte right beside the object, and none of another one: an invalid access. */
+/* Returns the condition that the access leaves the object by a few bytes and touches no other
+ * object: an invalid access. */
 static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
     ObjectSpan around = {o.start - RED_ZONE, RED_ZONE + o.size + RED_ZONE};
     for (uint64_t k = 0; k < RED_ZONE; k++)
@@ -163,9 +164,10 @@ bool thread_went(const Machine *m, int thread, const Expr *condition) {
 
 enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_STOPPED };
 
-/* An address that was computed from that of an object (the constant in the sum) can only be meant
- * for that object. Anywhere else it is an error: one branch with an example right beside the
- * object, where there is one, and one for all the rest, on which the thread stops. */
+/* Resolves an address that was computed from the address of an object (the constant in the sum), so
+ * that it can only be meant for that object. Any other place is an error: one branch has an example
+ * right beside the object, if there is one. Another branch has all the rest, on which the thread
+ * stops. */
 static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
                            ObjectSpan *out) {
     int self = thread_slot(t);
@@ -195,16 +197,16 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
     return OF_STOPPED;
 }
 
-/* Finds the object that this path's address lies in: ACCESS_OK with the span, or the thread stopped
- * (for a decision, or at a fault where no object is left). Deterministic in the thread's
- * history. */
+/* Finds the object that the address lies in on this path. ACCESS_OK: *out is its span. Otherwise
+ * the thread stopped, for a decision or at a fault if no object is left. Deterministic in the
+ * thread's history. */
 static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
                       ObjectSpan *out) {
     Spans candidates = {0};
     int self = thread_slot(t);
     ObjectSpan first;
-    /* The object that the model's address lies in is nearly always the only one. (If it is, which
-     * model was looked at made no difference.) */
+    /* The object at the model's address is nearly always the only one. If it is, the choice of the
+     * model made no difference. */
     if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
         const Expr *in = is_inside_object(m, address, first, size);
         if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
@@ -240,7 +242,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
             goto done;
         }
     }
-    /* What is left lies outside every object: this path's model gives an example. */
+    /* The address lies outside every object; this path's model gives an example. */
     access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
 done:
     vec_free(&candidates);

@@ -1,6 +1,6 @@
 /*
- * visible.h — which bytes of memory are visible: accesses to them are interleaved, each an
- * operation of its own. The set is chosen by whoever explores (machine_set_visible).
+ * visible.h — the visible bytes of memory: accesses to them are interleaved, each an operation of
+ * its own. The explorer chooses the set (machine_set_visible).
  */
 #ifndef HEDDLE_VM_MEMORY_VISIBLE_H
 #define HEDDLE_VM_MEMORY_VISIBLE_H
@@ -9,7 +9,7 @@
 
 /* Whether any byte of [address, address + size) is visible. */
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
-/* The first visible range that ends behind `address`, or NULL. */
+/* Returns the first visible range that ends after `address`, or NULL. */
 const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 /* Whether accesses to visible bytes are logged like others, since they are no events: in a slice
  * that is lifted, where there is one thread or within an atomic section. What the slice reads there

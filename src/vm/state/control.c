@@ -7,7 +7,7 @@ const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame)
     const Function *f = t->frames[frame].function;
     if (frame == t->top) return code_name_at(names, f, t->pc, NULL);
     const Frame *callee = &t->frames[frame + 1];
-    /* The call instruction is executed once more, or has begun a list of calls. */
+    /* The frame executes its call instruction once more, or has begun a list of calls. */
     if (callee->ending >= 2) return code_name_at(names, f, callee->call, NULL);
     return code_name_at(names, f, insn_next_list(callee->call), callee->call);
 }
@@ -35,8 +35,8 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     fingerprint_mix(&f, hash_string(t->name));
     fingerprint_mix(&f, (uint64_t)thread_slot(t) << 16 | (uint64_t)t->status << 8 |
                             t->detached << 1 | t->joined);
-    uint64_t time =
-        m->tells_time ? t->time : 0; /* a summary does not say whether it looked at it */
+    uint64_t time = m->tells_time ? t->time : 0; /* always, since a summary does not say whether the
+                                                    thread looked at it */
     if (t->status == THREAD_EXITED && !t->detached && !t->joined) fingerprint_mix(&f, time);
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);

@@ -1,9 +1,9 @@
 /*
- * control.h — the control state of threads: where each is and what it is about to do, by the
- * content of the code that follows, and everything of it that is no value in memory or a register.
- * Two states of two versions of a program with the same control state go on with the same code;
- * what they do then depends on values only (Guo et al., Conc-iSE, ASE 2016: "global control
- * state").
+ * control.h — the control state of threads: where each thread is and what it does next, and all
+ * else of a thread that is no value in memory or a register. Places are identified by the content
+ * of the code that follows. Two states with the same control state, of two versions of a program,
+ * continue with the same code. Only values decide what it does (Guo et al., Conc-iSE, ASE 2016:
+ * "global control state").
  */
 #ifndef HEDDLE_VM_STATE_CONTROL_H
 #define HEDDLE_VM_STATE_CONTROL_H
@@ -11,9 +11,11 @@
 #include "program/code_name.h"
 #include "vm/machine/machine.h"
 
-/* The control state of one thread. What its frames wait for is named by what follows the return. */
+/* Returns the control state of one thread. A frame that waits for a call is identified by the code
+ * after the return. */
 Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t);
-/* The registers of one of its frames (0: the outermost) by canonical numbers; see code_name.h. */
+/* Returns the name of the code at which a frame continues (0: the outermost frame). It has the
+ * canonical numbers of the frame's registers; see code_name.h. */
 const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame);
 
 #endif

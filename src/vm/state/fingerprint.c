@@ -19,17 +19,17 @@ typedef struct MemorySum {
     Fingerprint sum;
 } MemorySum;
 
-/* Threads may own bytes of one word, so the sum is over bytes: each a number from 1 to 256 where it
- * is addressable (in large heap blocks from 0 to 255), else 0, times a factor for its place. The
- * factor is that of the word times that of the byte within it. */
+/* The sum over memory is by bytes, since threads may own bytes of one word. An addressable byte
+ * counts as a number from 1 to 256 (in large heap blocks from 0 to 255), any other byte as 0. The
+ * number is multiplied by a factor for its word and one for its place in the word. */
 static const uint64_t byte_factor[2][8] = {
     {0x8f1bbcdcbfa53e0bull, 0xca62c1d6a09e667full, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
      0x510e527fade682d1ull, 0x9b05688c2b3e6c1full, 0x1f83d9abfb41bd6bull, 0x5be0cd19137e2179ull},
     {0xcbbb9d5dc1059ed9ull, 0x629a292a367cd507ull, 0x9159015a3070dd17ull, 0x152fecd8f70e5939ull,
      0x67332667ffc00b31ull, 0x8eb44a8768581511ull, 0xdb0c2e0d64f98fa7ull, 0x47b5481dbefa4fa5ull}};
 
-/* What a byte is in a sum: its value, with `there` for being addressable; one that was never
- * written is like no written one. */
+/* Returns the number of a byte in a sum: its value, plus `there` if it is addressable. A byte that
+ * was never written has a number that no written one has. */
 static inline uint64_t byte_number(const uint8_t *data, const uint8_t *valid,
                                    const uint8_t *undefined, unsigned k, uint64_t there) {
     if (!(valid[k >> 3] >> (k & 7) & 1)) return 0;
@@ -42,7 +42,7 @@ static void fingerprint_changed_line(void *context, uint64_t line, const MemoryL
     const Memory *mem = s->m->memory;
     const uint8_t *now = mem->base + line * 64, *valid = mem->valid + line * 8;
     const uint8_t *undefined = mem->tracks_undefined ? mem->undefined + line * 8 : NULL;
-    uint64_t there = !memory_in_block(mem, line); /* what a byte adds besides its value */
+    uint64_t there = !memory_in_block(mem, line); /* added to the value of an addressable byte */
     for (unsigned k = 0; k < 8; k++) {
         if (!memcmp(old->data + 8 * k, now + 8 * k, 8) && old->valid[k] == valid[k] &&
             (!undefined || old->undefined[k] == undefined[k]))
@@ -76,20 +76,21 @@ Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t s
 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
-    /* At the end of the run at hand, nobody compares it any more, and there may be much of it. */
+    /* When a run is stopped, its memory is not compared any more, and much of it may have changed.
+     * */
     if (!m->stop_now) memory_changed_lines(m->memory, mark, fingerprint_changed_line, &s);
     return s.sum;
 }
 
 /* Lines as they were at a mark. */
 typedef struct OldLines {
-    Index by_line; /* the numbers of these */
+    Index by_line; /* positions in the two lists */
     VEC(uint64_t) line;
     VEC(MemoryLine) old;
     bool tracks_undefined;
 } OldLines;
 
-/* Records come newest first, so the last one of a line is the oldest. */
+/* Records come newest first, so the last record of a line is the oldest. */
 static void note_line(void *context, uint64_t line, const MemoryLine *old) {
     OldLines *all = context;
     uint64_t hash = hash_mix(line);
@@ -120,8 +121,8 @@ Fingerprint fingerprint_memory_since(const Machine *m, TrailMark mark) {
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* Where a frame is: the function and the instruction. Or what follows, of which the registers are
- * numbered then. */
+/* Adds the place of a frame: the function and the instruction. With names of code, adds the name of
+ * what follows and returns it; its registers have numbers there. */
 static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, const Insn *call,
                                 Fingerprint *out) {
     if (!m->code_names) {
@@ -164,7 +165,7 @@ static void mix_registers(Machine *m, const Thread *t, const Frame *f, const uin
     (void)m;
 }
 
-/* A frame that waits for a call to return: it does not change before that. */
+/* Adds a frame that waits for a call to return. It does not change before that. */
 static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint *out) {
     const Frame *f = &t->frames[index];
     const Insn *call = t->frames[index + 1].call;
@@ -186,8 +187,7 @@ static void mix_caller(Machine *m, const Thread *t, uint32_t index, Fingerprint 
 
 #define SAMPLE 16 /* one of so many chains, and sets of accesses, is computed again */
 
-/* What is kept of the frames below the top is what they are: none changed since without being
- * marked. */
+/* Checks the kept hashes of the frames below the top: no frame changed without being marked. */
 static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
     static _Thread_local uint64_t n;
     Fingerprint chain = {0x1234, 0x4321};
@@ -201,7 +201,7 @@ static void check_chain(Machine *m, const Thread *t, Fingerprint kept) {
 }
 
 static void mix_frames(Machine *m, const Thread *t, Fingerprint *out) {
-    /* Frames below the top change only when they are returned into: their chain of hashes is
+    /* Frames below the top change only when they are returned into, so their chain of hashes is
      * kept. */
     uint32_t from = t->top;
     while (from > 0 && !t->frames[from - 1].chained) from--;
@@ -266,8 +266,8 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
         return f;
     }
     const Operation *o = &t->pending;
-    /* Asleep and notified are told apart by PIECE_NOTIFIED. Who woke by itself goes on like who was
-     * notified, unless it is told that its time was over. */
+    /* PIECE_NOTIFIED distinguishes sleeping threads from notified ones. A thread that woke without
+     * a notification continues like a notified one, unless it learns that its time was over. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
     fingerprint_mix(&f, sleeps ? OPERATION_WAKE : o->kind);
     if (sleeps) {
@@ -279,13 +279,13 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     }
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));
-    /* The numbers that its next children have, and where their memory goes on. */
+    /* The numbers of its next children, and where the memory of these goes on. */
     if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
     mix_frames(m, t, &f);
     return f;
 }
 
-/* The same by names of code: registers by their numbers there. */
+/* Visits the expressions of one frame, with the registers' numbers in the name of the code. */
 static void visit_named(Machine *m, const Thread *t, uint32_t k, const uint64_t *live,
                         void (*visit)(void *context, uint64_t where, const Expr *e),
                         void *context) {
@@ -333,14 +333,15 @@ static inline uint64_t access_key(const LogEntry *l) {
     return l->words > 1 ? hash_combine(key, l->words) : key;
 }
 
-/* What a set of accesses does to one word. */
+/* The accesses of a set to one word. */
 typedef struct WordAccess {
-    uint64_t key; /* + 1; 0: none */
+    uint64_t key; /* of the word, + 1; 0: none */
     uint8_t reads, writes;
 } WordAccess;
 
 static uint64_t word_hash(uint64_t key, uint8_t reads, uint8_t writes) {
-    /* Whatever conflicts with a read conflicts with a write of the same byte. */
+    /* A read counts for nothing beside a write of the same byte, which conflicts with all that the
+     * read conflicts with. */
     reads &= (uint8_t)~writes;
     return hash_mix(hash_mix(key) + ((uint64_t)reads << 8 | writes));
 }
@@ -371,7 +372,7 @@ static uint64_t sum_of_accesses(const LogEntry *all, size_t n) {
 
 #define FEW_ACCESSES 32
 
-/* The order in which words were touched, and how often each, counts for nothing. */
+/* Checks that the order of accesses and their number for each word make no difference. */
 static void check_sum(const LogEntry *all, size_t n, uint64_t sum) {
     static _Thread_local uint64_t calls;
     LogEntry again[2 * FEW_ACCESSES];

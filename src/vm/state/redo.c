@@ -1,12 +1,13 @@
 /*
- * redo.c — the end of a slice written down as its beginning is, so that a state that was left can
- * be entered again without executing anything. To go back, nothing is needed of the frames that a
- * slice entered, nor of what it appended to lists whose lengths are saved; to come again, it is.
+ * redo.c — records the end of a slice in the way of its beginning, so that a state that was left
+ * can be entered again without execution. Going back needs nothing of the frames that a slice
+ * entered, nor of entries that it appended to lists whose lengths are saved. Coming again needs
+ * both.
  */
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
 
-/* What a slice changed, by the trail. */
+/* The changes of a slice, according to the trail. */
 typedef struct Slice {
     const Machine *m;
     uint32_t *low; /* by slot: the lowest frame that was saved; UINT32_MAX: none */
@@ -14,7 +15,7 @@ typedef struct Slice {
     struct {
 #define LENGTH(list, length) uint32_t list;
         MACHINE_LISTS(LENGTH)
-    } before; /* the lengths of lists */
+    } before; /* the lengths of lists before the slice */
 } Slice;
 
 static void saved(void *context, const void *place, uint64_t size, const uint8_t *old) {
@@ -37,7 +38,7 @@ static void saved(void *context, const void *place, uint64_t size, const uint8_t
     }
 }
 
-/* A slice appends to lists; what was there before it is still there. */
+/* A slice only appends to lists; earlier entries are still there. */
 #define SAVE_NEW(list, length)                              \
     invariant(s.before.list <= m->length);                  \
     if (m->length > s.before.list)                          \

@@ -8,8 +8,8 @@
 #define MARKS_END (MARKS_BASE + 64)
 _Static_assert(MARKS_END <= LABEL_BASE, "marks lie below everything that the program can point to");
 
-/* The bit of where time passes for the thread: its innermost and its outermost function of the
- * program's own. */
+/* Returns the bit of the place where time passes for the thread: its innermost and outermost
+ * functions of the program's own. */
 static uint64_t place_bit(const Thread *t) {
     const Function *inner = NULL, *outer = NULL;
     for (uint32_t k = t->top + 1; k-- > 0;) {

@@ -1,6 +1,6 @@
 /*
- * decisions.c — conditions on symbolic values: what can hold together with the path condition, and
- * what an instruction does that asks. A condition that is open is left to whoever explores, as a
+ * decisions.c — conditions on symbolic values: whether they can hold together with the path
+ * condition, and how an instruction decides one. An open condition is left to the explorer, as a
  * visible operation (OPERATION_BRANCH).
  */
 #include "vm/interpreter/execution.h"
@@ -32,8 +32,8 @@ const Expr **causal_facts(Machine *m, int thread, size_t *n) {
     return facts;
 }
 
-/* Remembers where on the path a constraint stands, by its id. What an undo leaves behind is seen to
- * be old when it is used. */
+/* Notes the place of a constraint on the path, by its id. An entry that an undo left behind is
+ * recognised as old when it is used. */
 static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
     if (constraint->id >= m->path_index_cap) {
         size_t cap = (size_t)constraint->id * 2 + 1024;
@@ -45,7 +45,7 @@ static void note_constraint(Machine *m, const Expr *constraint, uint32_t at) {
     m->path_index[constraint->id] = at;
 }
 
-/* Whether the thread's causal history says so in these words. May miss one that it has. */
+/* Whether the thread's causal history has exactly this constraint. May miss one that it has. */
 static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
     if (constraint->id >= m->path_index_cap) return false;
     uint32_t at = m->path_index[constraint->id];
@@ -102,8 +102,8 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
                              .loc = machine_loc(m, t)};
 }
 
-/* Whether both sides are feasible after the thread's own history; if not, *side is the one that
- * is. */
+/* Whether both sides are feasible after the thread's own history; if not, *side is the feasible
+ * one. */
 static bool decision_is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
     *side = expr_eval(m->pool, condition, m->model) != 0;
     m->branch_queries++;

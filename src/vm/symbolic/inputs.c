@@ -1,11 +1,11 @@
 /*
- * inputs.c — symbolic inputs, assumptions about them, and what a program tells to be wrong.
+ * inputs.c — symbolic inputs, assumptions about them, and errors that a program reports.
  */
 #include "vm/interpreter/builtins.h"
 #include <stdlib.h>
 
-/* Names of inputs are (name, thread, n-th of that thread): `x`, `x#2`, `x@0.1`, … `again`: the one
- * that was named last. */
+/* Returns the name of an input, made of the base name, the thread and its number in the thread:
+ * `x`, `x#2`, `x@0.1`, … It is the last name once more if `again` is set. The caller frees it. */
 static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
     uint32_t n = 0;
     for (InputUse *u = t->inputs; u && !n; u = u->previous)
@@ -27,7 +27,7 @@ static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
 static const Input *input_named(Machine *m, const char *name, uint64_t size) {
     const Input *old = expr_input_find(m->pool, name);
     if (!old || old->size == size) return expr_input(m->pool, name, (uint32_t)size);
-    /* Another size on another path: another input. */
+    /* An input of another size, on another path, is another input. */
     char *other = xasprintf("%s[%llu]", name, (unsigned long long)size);
     const Input *input = expr_input(m->pool, other, (uint32_t)size);
     free(other);
@@ -49,7 +49,7 @@ static void note_origin(Machine *m, const Thread *t, const Input *input) {
     *at = new || *at == UINT32_MAX - 1 || *at == insn ? insn : UINT32_MAX;
 }
 
-/* What a replay is given instead. */
+/* Writes the bytes that a replay has for the input. */
 static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size,
                               const char *name) {
     uint8_t *bytes = xcalloc(1, size);
@@ -78,7 +78,7 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
         machine_fault(m, t, "api", "the name of a symbolic input is no readable string");
         return STEP_STOP;
     }
-    /* It has its name from before its first byte is written, however many steps that takes. */
+    /* The input has its name before its first byte is written, however many steps that takes. */
     bool again = t->holding;
     char *name = input_name(m, t, base, again);
     free(base);
@@ -120,8 +120,8 @@ StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     } else
         holds = (uint32_t)frame_regs(t)[use(c->i, 0)] != 0;
     if (!holds) {
-        /* Inside an atomic section nothing of it may be seen: it waits for ever before its
-         * beginning. */
+        /* An atomic section whose assumption fails leaves no trace: its thread waits for ever
+         * before the section. */
         if (t->section) memory_restore(m->memory, m->memory->newest_mark);
         machine_stop_thread(m, t);
         return STEP_STOP;

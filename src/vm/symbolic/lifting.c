@@ -27,7 +27,7 @@ bool lifting_concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
     Lifting *x = m->lifting;
     const Expr *actual = substitution_apply(x->actual, e);
     if (!expr_is_const(actual)) {
-        /* A choice of values is branches of its own; they are not followed in symbols. */
+        /* A choice of values consists of branches of its own, which are not followed in symbols. */
         x->failed = true;
         machine_stop_thread(m, t);
         return false;

@@ -1,6 +1,6 @@
 /*
- * lifting.h — a slice that is executed in symbols: registers and memory hold what they held before
- * it as variables, decisions go as they go with the actual values, and what decided is noted
+ * lifting.h — the execution of a slice in symbols: registers and memory hold their earlier contents
+ * as variables. Decisions go as with the actual values, and the conditions that decided are noted
  * (versions/lift.h has the rest).
  */
 #ifndef HEDDLE_VM_SYMBOLIC_LIFTING_H
@@ -10,23 +10,24 @@
 #include "vm/machine/machine.h"
 
 typedef struct Lifting {
-    Substitution *actual; /* what each symbol stands for */
+    Substitution *actual; /* the actual value of each symbol */
     VEC(const Expr *) conditions;
     const Expr *pending,
-        *branch; /* what the branch before the slice asks: actually, and in symbols */
-    bool failed; /* the slice depends on what is not followed in symbols */
-    bool around; /* and on the state of heaps or objects besides its own operation's */
+        *branch; /* the condition of the branch before the slice: actual, and in symbols */
+    bool failed; /* the slice depends on something that is not followed in symbols */
+    bool around; /* it depends on heaps, or on objects besides that of its own operation */
 } Lifting;
 
 Decision lifting_decide(Machine *m, Thread *t, const Expr *condition, bool anew);
-/* The value that an expression has, which becomes a condition. False: it has none; the thread was
- * stopped. */
+/* Gets the actual value of an expression, which becomes a condition. False: it has none, and the
+ * thread was stopped. */
 bool lifting_concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
-/* The slice does what depends on more than registers and memory: it is not followed in symbols. */
+/* Notes that the slice depends on more than registers and memory, so that it is not followed in
+ * symbols. */
 static inline void lifting_fail(const Machine *m) {
     if (m->lifting) m->lifting->failed = true;
 }
-/* The symbolic bytes of a range become what they are, as conditions. */
+/* Replaces the symbolic bytes of a range by their actual values, as conditions. */
 void lifting_pin(Machine *m, uint64_t address, uint64_t size);
 
 #endif

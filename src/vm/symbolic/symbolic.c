@@ -32,7 +32,7 @@ static StepResult symbolic_jump(Machine *m, Thread *t, const Insn *i, bool taken
     return STEP_NEXT;
 }
 
-/* The place that a switch led to. */
+/* Marks the target of a switch as covered. */
 static void cover_place(Machine *m, const Thread *t) {
     const Function *f = t->frames[t->top].function;
     m->cover[2 * (size_t)insn_number(f, t->pc)] |= COVER_EXECUTED;
@@ -62,7 +62,7 @@ static StepResult symbolic_divide(Machine *m, Thread *t, const Insn *i, ExprOp o
     return symbolic_set(m, t, i, expr_binary(m->pool, op, x, y));
 }
 
-/* The shift of the machine for amounts of at least the width is the same as the expressions'. */
+/* For amounts of at least the width, shifts of the machine and of expressions are the same. */
 static StepResult symbolic_arithmetic(Machine *m, Thread *t, const Insn *i, unsigned family,
                                       unsigned k) {
     static const uint8_t ops[] = {EXPR_ADD,  EXPR_SUB,  EXPR_MUL,  EXPR_SHL,  EXPR_LSHR,
@@ -98,7 +98,7 @@ static StepResult symbolic_switch(Machine *m, Thread *t, const Insn *i) {
     const SwitchTable *s = &m->program->switches[i->imm];
     const Insn *code = t->frames[t->top].function->code;
     const Expr *x = reg_as_expr(m, t, i->a);
-    /* Cases that lead to one place are one branch. */
+    /* Cases with the same target are one branch. */
     for (uint32_t k = 0; k < s->len; k++) {
         if (!s->first[k] || s->target[k] == s->otherwise) continue;
         const Expr *any = expr_bool(m->pool, false);
@@ -152,13 +152,12 @@ static StepResult symbolic_store(Machine *m, Thread *t, const Insn *i, unsigned 
     return x == ACCESS_STOP ? STEP_STOP : symbolic_next(t);
 }
 
-/* NULL, or in an object of the program. */
+/* Whether the address is NULL or in an object of the program. */
 static bool is_object_address(const Machine *m, uint64_t x) {
     return !x || (x >= GLOBALS_BASE && x < MEMORY_LIMIT && memory_is_valid(m->memory, x, 1));
 }
 
-/* The value of an instruction that is a function of its operands and nothing else; NULL: it is
- * another. */
+/* Returns the value of an instruction that is only a function of its operands; NULL for others. */
 static const Expr *plain_value(Machine *m, Thread *t, const Insn *i, unsigned op) {
     ExprPool *p = m->pool;
     switch (op) {
@@ -199,8 +198,8 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     ExprPool *p = m->pool;
     const Expr *c = expr_not(p, expr_eq(p, reg_as_expr(m, t, i->a), imm(m, 0, 64)));
     unsigned y = (unsigned)i->imm;
-    /* A choice between two addresses is a branch, as it was in the source: what is behind them is
-     * known then. */
+    /* A choice between two addresses is a branch, as it was in the source, so that the object
+     * behind the address is known. */
     if (!reg_expr(t, i->b) && !reg_expr(t, y) && frame_regs(t)[i->b] != frame_regs(t)[y] &&
         is_object_address(m, frame_regs(t)[i->b]) && is_object_address(m, frame_regs(t)[y])) {
         Decision d = machine_decide(m, t, c);
@@ -210,14 +209,14 @@ static StepResult select_value(Machine *m, Thread *t, const Insn *i) {
     return symbolic_set(m, t, i, expr_ite(p, c, reg_as_expr(m, t, i->b), reg_as_expr(m, t, y)));
 }
 
-/* Whose undefined value it is may depend on inputs. */
+/* The owner of an undefined value may depend on inputs. */
 static StepResult guard(Machine *m, Thread *t, const Insn *i) {
     uint64_t whose;
     if (!concrete_reg(m, t, i->b, &whose)) return STEP_STOP;
     return symbolic_set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
 }
 
-/* How wide the result of a floating-point instruction is. */
+/* Returns the width in bits of the result of a floating-point instruction. */
 static unsigned float_bits(const Insn *i, unsigned op) {
     switch (op) {
     case OP_FCMP32:
@@ -237,7 +236,8 @@ static unsigned float_bits(const Insn *i, unsigned op) {
     }
 }
 
-/* Floating point: one value is chosen, and the instruction is executed again on it. */
+/* Chooses one value for each symbolic operand of a floating-point instruction, which is then
+ * executed again. */
 static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
     static const char *const why =
         "a symbolic value that reached floating-point arithmetic was made concrete";

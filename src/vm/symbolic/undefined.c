@@ -8,16 +8,16 @@
 
 /*
  * The name of the variable for a word of undefined memory says whose it is: "uninitialised WORD
- * START TEXT", where the object that TEXT is about begins at START (NO_START: it has no bytes to
- * count). Two objects of one text at one address are one: what was never written of the one counts
- * as what was never written of the other.
+ * START TEXT". The object that TEXT describes begins at START (NO_START: its bytes are not
+ * counted). Two objects with the same text at one address share their variables: bytes never
+ * written of one count as those of the other.
  */
 #define NO_START UINT64_MAX
 
 typedef struct Owner {
-    const void *key; /* the object, as long as nothing of it changes */
+    const void *key; /* identifies the object, as long as nothing of it changes */
     uint64_t start, size, loc;
-    uint32_t variable; /* the number of its text + 1; 0: it is no variable */
+    uint32_t variable; /* the number of its text + 1; 0: not a variable */
 } Owner;
 
 #define CACHED 256
@@ -29,7 +29,7 @@ typedef struct UndefinedCache {
     } known[CACHED];
 } UndefinedCache;
 
-/* The variable on a stack that an address lies in; false: none that has a text. */
+/* Finds the variable on a stack that contains an address; false: there is none. */
 static bool owner_on_stack(const Machine *m, uint64_t address, Owner *out) {
     uint32_t slot = region_slot(address);
     const Thread *t = slot < m->nslots ? m->threads[slot] : NULL;
@@ -103,8 +103,8 @@ static Origin origin_of(const Expr *byte) {
     return o;
 }
 
-/* An object is known by its name alone: what is kept is what would be named now, and tells where it
- * is. */
+/* An object is known only by its name. Checks that the kept input has the name that would be given
+ * now, and that the name tells the place. */
 static void undefined_check_known(Machine *m, uint64_t word, const Owner *owner,
                                   const Input *known) {
     char *text = owner_text(m, owner);
@@ -138,7 +138,7 @@ void undefined_free(Machine *m) {
     solver_free(m->undefined_solver);
 }
 
-/* The low `bits` bits of an undefined word, with zeros above. */
+/* Returns the low `bits` bits of an undefined word, with zeros above. */
 static const Expr *low_bits_of_input(Machine *m, const Input *word, unsigned bits) {
     const Expr *e = expr_read_le(m->pool, word, 0, (bits + 7) / 8);
     return expr_zext(m->pool, expr_trunc(m->pool, e, bits), 64);
@@ -149,7 +149,7 @@ const Expr *undefined_register(Machine *m, uint64_t number) {
     return low_bits_of_input(m, undefined_input(m, number >> 8, NO_START, text, 8), number & 255);
 }
 
-/* A byte of memory in `e` that was never written. */
+/* Returns a byte in `e` of memory that was never written. */
 static const Expr *first_undefined(Machine *m, const Expr *e) {
     const Expr **reads = NULL, *found = NULL;
     size_t n = 0, cap = 0;
@@ -167,14 +167,15 @@ const Expr *undefined_derived(Machine *m, const Expr *e, unsigned bits) {
 
 /* --- what depends on it ----------------------------------------------------------------------- */
 
-/* `e` with the same value in place of each undefined word. */
+/* Returns `e` with values in place of its undefined words: all zeros, all ones, or by a pattern. */
 static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
     if (!m->undefined_values) m->undefined_values = substitution_new(m->pool);
     substitution_begin(m->undefined_values);
     const ExprInputs *in = expr_inputs(m->pool, e);
     for (uint32_t k = 0; k < in->len; k++)
         if (in->input[k]->undefined) {
-            /* Words differ, so that what is the same of all of them shows, too. */
+            /* Words get different values, so that dependences show that cancel out for equal ones.
+             * */
             uint64_t x =
                 value == 0 || value == UINT64_MAX ? value : hash_mix(in->input[k]->hash + value);
             substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, x));
@@ -188,7 +189,7 @@ const Expr *undefined_as_zero(Machine *m, const Expr *e) {
     return e->undefined ? with_words(m, e, 0) : e;
 }
 
-/* What the instruction does with a value that it looks at. */
+/* Names the use that an instruction makes of a value, for messages. */
 static const char *insn_use(const Insn *i) {
     unsigned op = insn_op(i);
     if ((op >= OP_BEQ && op < OP_COUNT) || op == OP_BR || op == OP_BRZ) return "a branch";
@@ -238,8 +239,8 @@ static Solver *solver_of(Machine *m) {
     return m->undefined_solver;
 }
 
-/* What undefined words of `e` are where its value is not that with zeros, as the causal history of
- * the thread and nothing else says: `e` with these. NULL: there is no telling. */
+/* Finds undefined words of `e` for which its value differs from that with zeros, by the causal
+ * history of the thread only. Returns `e` with these words; NULL: unknown. */
 static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr *zero) {
     size_t n;
     const Expr **history = causal_facts(m, thread_slot(t), &n);
@@ -269,10 +270,10 @@ static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr
     return substitution_apply(m->undefined_values, e);
 }
 
-#define MOST_WITNESSES 8 /* of one execution of an instruction */
+#define MOST_WITNESSES 8 /* for one execution of an instruction */
 
-/* Inputs decide whether the value depends on what is undefined: they are told apart, one example at
- * a time. */
+/* Separates inputs for which the value depends on undefined memory from others, one example at a
+ * time. */
 static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     const Expr *other = t->witnesses++ < MOST_WITNESSES ? with_witness(m, t, e, zero) : NULL;
     if (other) {
@@ -290,7 +291,8 @@ static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
         "inputs that were not told apart");
 }
 
-/* Whether the value of `e` is `zero` whatever is undefined in it; else the thread has stopped. */
+/* Whether `e` has the value `zero` whatever its undefined bytes are; if not, the thread has
+ * stopped. */
 static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     size_t n;
     const Expr **facts = causal_facts(m, thread_slot(t), &n);
@@ -315,8 +317,7 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
 const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const char *what) {
     static const uint64_t patterns[] = {UINT64_MAX, 1, 2};
     const Expr *zero = undefined_as_zero(m, e), *differs = expr_bool(m->pool, false);
-    /* Events must follow from the thread's own history, so that what is tried is always the
-     * same. */
+    /* The patterns are always the same, since events must follow from the thread's own history. */
     for (size_t k = 0; k < ARRAY_LEN(patterns); k++)
         differs = expr_or(m->pool, differs, unequal(m, with_words(m, e, patterns[k]), zero));
     bool told = t->witness && thread_went(m, thread_slot(t), t->witness);

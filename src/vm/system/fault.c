@@ -1,6 +1,6 @@
 /*
- * fault.c — threads that stop: findings, limits, and the places in the source and in memory that
- * messages name.
+ * fault.c — threads that stop because of findings or limits, and the places in the source and in
+ * memory that messages name.
  */
 #include "vm/interpreter/execution.h"
 #include <stdio.h>
@@ -106,7 +106,7 @@ static char *describe_before_block(const Machine *m, const Block *next, uint64_t
         plural(next->size), file_or_unknown(at), at->line);
 }
 
-/* An address in the block or not far behind it; NULL: it is further away. */
+/* Describes an address in the block or not far behind it; NULL: it is further away. */
 static char *describe_block(const Machine *m, const Block *b, uint64_t address) {
     const Loc *at = &m->program->locs[b->loc];
     char where[300];

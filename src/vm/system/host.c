@@ -1,7 +1,7 @@
 /*
- * host.c — what the emulated kernel asks of the real one: a view of the folder given with --files,
- * and the standard input. Only reads; what the program changes is kept in its own state. Each file
- * is read once, so that all executions of a campaign see the same.
+ * host.c — reads of the real file system for the emulated kernel: a view of the folder given with
+ * --files. Changes by the program are kept in its own state. Each file is read once, so that all
+ * executions of a campaign see the same.
  */
 #include "vm/interpreter/execution.h"
 #include <dirent.h>
@@ -16,7 +16,7 @@
 struct HostFile {
     char *path;
     int error; /* 0 or errno */
-    bool read; /* contents, or names of entries */
+    bool read; /* the contents, or names of entries, were read */
     struct stat status;
     uint8_t *data;
     size_t size;
@@ -35,8 +35,8 @@ void host_free(Machine *m) {
     vec_free(&m->host_files);
 }
 
-/* Opens what the program calls `path`; symbolic links of the folder do not lead out of it. -1 with
- * errno set. */
+/* Opens the file that the program calls `path`; symbolic links do not lead out of the folder.
+ * Returns -1 with errno set on failure. */
 static int open_inside(const Machine *m, const char *path, int flags) {
     if (!m->system->files_path) {
         errno = ENOENT;

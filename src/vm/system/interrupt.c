@@ -36,13 +36,13 @@ void interrupt_set_up(Machine *m) {
     m->loop_interrupted = interrupt_function(m->program, "__heddle_loop_interrupted");
 }
 
-/* The function, which has one parameter, is called before the thread's instruction. */
+/* Calls a function with at most one parameter before the thread's instruction. */
 static bool call_before(Machine *m, Thread *t, const Function *f, uint64_t argument) {
     invariant(f->nparams <= 1 && t->status == THREAD_READY);
     t->pending.kind = OPERATION_NONE;
     if (!frame_enter(m, t, f, t->pc)) return false;
     t->frames[t->top].ending = 3;
-    /* It returns to the instruction that was not executed yet. */
+    /* The function returns to the instruction, which was not executed yet. */
     invariant(t->top && t->frames[t->top].call == t->pc);
     frame_regs(t)[0] = argument;
     t->pc = f->code;
@@ -75,7 +75,7 @@ StepResult interrupt_ends(Machine *m, Thread *t) {
 
 bool interrupt_wait(Machine *m, Thread *t) {
     bool may_be_alone = t->pending.flags & OPERATION_TIMED;
-    /* How often the mutex was held is the wait's own: a handler may wait, too. */
+    /* The wait keeps how often the mutex was held, since a handler may wait, too. */
     t->frames[t->top].listed = t->waited_count + 1;
     t->awake_on = t->pending.object;
     t->missed = false;
@@ -111,7 +111,7 @@ bool interrupt_is_guess(const Machine *m, const Operation *o) {
     return m->look && o->kind == OPERATION_TIMEOUT && !(o->flags & OPERATION_TIMED);
 }
 
-/* Whether a signal is there that the thread took when it looked last. */
+/* Whether there is a signal of those that the thread accepted at its last look. */
 static bool signal_is_there(const Machine *m, const Thread *t) {
     return t->signal_bits && ((machine_kernel_word(m, t->own_signals) & t->signal_bits) ||
                               (machine_kernel_word(m, t->process_signals) & t->signal_bits));

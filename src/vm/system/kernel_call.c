@@ -1,9 +1,9 @@
 /*
  * kernel_call.c — the machine's side of the emulated kernel. The kernel itself is C in
- * runtime/kernel, linked into the program under test: its tables are ordinary memory of the state,
+ * runtime/kernel, linked into the program under test. Its tables are ordinary memory of the state:
  * saved, undone and fingerprinted like the program's own. A system call is made of pieces, each of
- * which happens at once and works on some of the kernel's objects; the first words of these say
- * what a piece can wait for.
+ * which happens at once and works on some of the kernel's objects. The first word of an object has
+ * the bits that a piece can wait for.
  */
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
@@ -21,7 +21,7 @@ const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint3
     c->n = n;
     c->waits = c->writes = false;
     for (uint32_t k = 0; k < n; k++) {
-        /* Field by field: padding must not count. */
+        /* Copies field by field, since padding must not count. */
         memset(&c->item[k], 0, sizeof c->item[k]);
         c->item[k].object = items[k].object;
         c->item[k].mask = items[k].mask;
@@ -55,7 +55,7 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
     return !call->waits;
 }
 
-/* The block of the emulated kernel that a word lies in, or NULL. */
+/* Returns the block of the emulated kernel that contains a word, or NULL. */
 static const Block *kernel_block(const Machine *m, uint64_t address) {
     int owner;
     const Block *b = heap_block_at(m, address, &owner);

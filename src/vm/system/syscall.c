@@ -1,9 +1,9 @@
 /*
- * syscall.c — system calls that the engine answers itself: those without a state that threads share
- * (identity, the thread's virtual time, the end of the process), and what the emulated kernel
- * (runtime/kernel) asks for. Everything else answers ENOSYS and is listed as an assumption.
+ * syscall.c — system calls that the engine answers itself. These are calls without a state that
+ * threads share (identity, the thread's virtual time, the end of the process) and requests of the
+ * emulated kernel (runtime/kernel). All others return ENOSYS and are listed as an assumption.
  *
- * Writes to stdout and stderr commute; what was written is kept per state and never mixed into our
+ * Writes to stdout and stderr commute. The output is kept per state and never mixed into Heddle's
  * own output.
  */
 #include "runtime/engine.h"
@@ -21,11 +21,11 @@
 
 /* The time of day when a process starts. */
 #define EPOCH_SECONDS 1700000000ull
-/* How exact a coarse clock is. */
+/* The resolution of a coarse clock. */
 #define COARSE_NANOSECONDS 4000000ull
-/* The number of the process, and of its first thread; the others follow. */
+/* The number of the process and of its first thread; other threads have the next numbers. */
 #define PROCESS 1000
-/* What a monotonic clock shows at the start of a process. */
+/* The time on a monotonic clock at the start of a process. */
 #define UPTIME_SECONDS 100000ull
 
 static void syscall_output(Machine *m, uint64_t descriptor, const uint8_t *bytes, uint64_t n) {
@@ -38,7 +38,7 @@ static void syscall_output(Machine *m, uint64_t descriptor, const uint8_t *bytes
             m->hooks.warning(m->hooks.context, "output beyond 16 MiB of one run is not kept");
         return;
     }
-    /* What is written to is kept as a byte for each byte. */
+    /* The descriptor of each byte is kept in a byte. */
     invariant(descriptor <= 255);
     vec_reserve(&m->output, m->output_len + n);
     memcpy(m->output.data + m->output_len, bytes, n);
@@ -47,7 +47,7 @@ static void syscall_output(Machine *m, uint64_t descriptor, const uint8_t *bytes
     memset(m->output_to.data + m->output_len - n, (int)descriptor, n);
 }
 
-/* Output is not part of the state: of symbolic bytes an example is enough. */
+/* Output is not part of the state, so an example of symbolic bytes is enough. */
 static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t address,
                             uint64_t n) {
     if (!range_check(m, t, address, n, false)) return STEP_STOP;
@@ -59,13 +59,12 @@ static StepResult write_out(Machine *m, Thread *t, uint64_t descriptor, uint64_t
     return s;
 }
 
-/* What Linux knows as a clock: those with a name, and the processor time of this process or
- * thread. */
+/* Whether Linux has the clock: one with a name, or the processor time of this process or thread. */
 static bool clock_exists(const Thread *t, int32_t clock) {
     if (clock >= 0) return clock <= CLOCK_TAI && clock != 10; /* 10 is reserved */
     int32_t id = ~(clock >> 3);
     bool of_thread = clock & 4;
-    if ((clock & 3) == 3) return false; /* of a device */
+    if ((clock & 3) == 3) return false; /* the clock of a device */
     return !id || id == (of_thread ? PROCESS + thread_slot(t) : PROCESS);
 }
 
@@ -114,8 +113,8 @@ static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64
     return s;
 }
 
-/* The bytes of a draw are a function of the thread's name and of how many draws came before it, so
- * that they differ from draw to draw, and are the same whatever the order of threads. */
+/* Draws random bytes, which are a function of the thread's name and of the number of earlier draws.
+ * So they differ from draw to draw, and are the same whatever the order of threads. */
 static StepResult draw(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     if (!range_check(m, t, address, size, true)) return STEP_STOP;
     if (m->hooks.assumption)
@@ -134,14 +133,14 @@ static StepResult draw(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     return s;
 }
 
-/* How many bytes are an input (0: none), or, with `at`, from which one on. */
+/* Returns how many bytes are an input (0: none) or, with `at`, the offset of the first one. */
 static int64_t symbolic_part(const Machine *m, SymbolicKind kind, uint64_t number, const char *name,
                              bool at) {
     const SymbolicData *d = system_symbolic(m->system, kind, (uint32_t)number, name);
     return !d ? 0 : at ? d->offset : d->size;
 }
 
-/* Of a variable of the environment, "NAME=VALUE". */
+/* The same for a variable of the environment, "NAME=VALUE". */
 static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, bool at,
                                     int64_t *result) {
     char *name;
@@ -179,7 +178,7 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
     return STEP_NEXT;
 }
 
-/* A part of a mapping ends as an object does, but for the block, which goes with the last one. */
+/* Ends a part of a mapping like an object, but keeps the block, which goes with the last part. */
 static StepResult unmap_part(Machine *m, Thread *t, uint64_t address, uint64_t size) {
     uint64_t valid = memory_first_invalid(m->memory, address, size) - address;
     if (valid) {
@@ -206,7 +205,7 @@ static StepResult tell_incomplete(Machine *m, Thread *t, uint64_t text) {
     return STEP_NEXT;
 }
 
-/* The thread sleeps for so many nanoseconds. */
+/* Lets the thread sleep for so many nanoseconds. */
 static StepResult sleep_for(Machine *m, Thread *t, uint64_t nanoseconds) {
     if (m->system->max_sleeps && t->sleeps >= m->system->max_sleeps) {
         if (m->hooks.incomplete)
@@ -220,8 +219,8 @@ static StepResult sleep_for(Machine *m, Thread *t, uint64_t nanoseconds) {
     return STEP_NEXT;
 }
 
-/* How long it is until the clock shows the thread this time, in nanoseconds; it does not learn
- * it. */
+/* Returns how long it is until the clock shows the thread this time, in nanoseconds. The thread
+ * does not learn it. */
 static int64_t time_left(const Thread *t, uint64_t clock, uint64_t time) {
     return (int64_t)(time - clock_began((int32_t)clock) * 1000000000 - t->time);
 }
@@ -304,7 +303,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     }
 }
 
-/* The group or the session of a process. */
+/* Returns the group or the session of a process. */
 static int64_t process_group_of(uint64_t call, int32_t process) {
     if (process && process != PROCESS && process != PROCESS - 1) return -ESRCH;
     return call == SYS_getsid || process == PROCESS - 1 ? PROCESS - 1 : PROCESS;
@@ -347,7 +346,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getpgrp: *result = PROCESS; return STEP_NEXT;
     case SYS_getpgid:
     case SYS_getsid: *result = process_group_of(number, (int32_t)a[0]); return STEP_NEXT;
-    /* It leads a group, as what a shell starts, and no session. */
+    /* The process leads a group, like one that a shell starts, and no session. */
     case SYS_setsid: *result = -EPERM; return STEP_NEXT;
     case SYS_setpgid:
         *result = a[0] && a[0] != PROCESS   ? -ESRCH
@@ -356,7 +355,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
                                             : 0;
         return STEP_NEXT;
     case SYS_getppid: *result = PROCESS - 1; return STEP_NEXT;
-    /* No process is ever made, so that there is none to wait for. */
+    /* No child process ever exists, so there is none to wait for. */
     case SYS_wait4:
     case SYS_waitid: *result = -ECHILD; return STEP_NEXT;
     case SYS_gettid: *result = PROCESS + thread_slot(t); return STEP_NEXT;
@@ -367,7 +366,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getgroups: return STEP_NEXT;
     case SYS_set_tid_address: *result = 1000; return STEP_NEXT;
     case SYS_mlockall:
-        *result = !a[0] || a[0] & ~7ull || a[0] == 4 ? -EINVAL : 0; /* the flags that there are */
+        *result = !a[0] || a[0] & ~7ull || a[0] == 4 ? -EINVAL : 0; /* the flags that exist */
         return STEP_NEXT;
     case SYS_mlock:
     case SYS_munlock:
