@@ -1,20 +1,20 @@
 /*
- * barrier.c — barriers. Waiting at one is two operations: ARRIVE, which never blocks, and LEAVE,
- * which blocks until the generation is full. Which participant is the serial thread is chosen once:
- * by the LEAVE of the participant with the lowest number, which the others wait for.
+ * barrier.c — barriers. Waiting at a barrier is two operations: ARRIVE, which never blocks, and
+ * LEAVE, which blocks until the generation is full. The serial thread is chosen once, by the LEAVE
+ * of the participant with the lowest number, for which the others wait.
  *
- * While every arrival of a generation causally follows the end of the generation before it,
- * arrivals commute. An arrival that finds otherwise has the barrier treated as ordered from then
- * on: its arrivals are pairwise dependent.
+ * Arrivals commute as long as every arrival of a generation causally follows the end of the
+ * generation before it. An arrival that finds otherwise makes the barrier ordered: from then on its
+ * arrivals are pairwise dependent.
  */
 #include "os/class.h"
 
-/* The fingerprint knows how many have arrived since the last generation that was left, in which
- * generation (odd or even: there are never more than two) each is that has not left, and who was
- * let go. */
+/* Parts of the fingerprint: the number of arrivals since the last generation that was left; the
+ * generation of each thread that has not left; the threads that were let go. The generation is odd
+ * or even, since there are never more than two. */
 enum { PART_ARRIVED = 0, PART_GENERATION = 1000, PART_LET_GO = 2000 };
 
-/* Whether the thread has arrived in this generation and not yet been let go. */
+/* Whether the thread has arrived in this generation and was not yet let go. */
 static bool is_participant(const Machine *m, int thread, const Operation *leave) {
     const Thread *t = m->threads[thread];
     return t && t->status == THREAD_READY && t->pending.kind == OPERATION_LEAVE &&
@@ -22,7 +22,8 @@ static bool is_participant(const Machine *m, int thread, const Operation *leave)
            t->notified_by < 0;
 }
 
-/* The participants as outcomes where the thread is to choose; 0 where it is not. */
+/* Returns the number of participants, as outcomes, if the thread is to choose among them; else
+ * 0. */
 static unsigned choices(const Machine *m, int thread, const Operation *o, uint32_t *outcomes) {
     unsigned n = 0;
     outcomes[0] = 0;
@@ -47,7 +48,7 @@ static unsigned barrier_outcomes_now(const Machine *m, int thread, const Operati
     return n ? n : 1;
 }
 
-/* Whether the thread's own history explains that the generation before this one is over. */
+/* Whether the thread's own history contains the end of the generation before this one. */
 static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t generation) {
     if (!generation) return true;
     PathConstraint left = {NULL, x->owner, x->step};
@@ -70,7 +71,7 @@ static void barrier_arrive(Machine *m, int thread, Thread *t, Action *a) {
     t->notified_by = -1;
 }
 
-/* The serial thread is kept with each participant: 1 in notified_step. */
+/* Each participant keeps whether it is the serial thread: 1 in notified_step. */
 static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome) {
     if (t->notified_by < 0) {
         uint32_t outcomes[MAX_OUTCOMES];
@@ -89,7 +90,8 @@ static void leave(Machine *m, int thread, Thread *t, Action *a, uint32_t outcome
         state_count(m, OBJECT_BARRIER, a->op.object, PART_ARRIVED, -(int64_t)a->op.participants);
         SyncObject *x = sync_at(m, OBJECT_BARRIER, a->op.object, 0);
         sync_save(m, x);
-        if (!a->op.ordered) { /* else nobody asks, and the generations need not end in order */
+        if (!a->op.ordered) { /* in an ordered barrier this is not used, and generations need not
+                                 end in order */
             x->owner = thread;
             x->step = t->steps;
         }
@@ -115,7 +117,7 @@ static bool barrier_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
 
 static bool barrier_destroy(Machine *m, uint64_t identity, const char **why) {
     *why = "%s is destroyed while a thread waits at it";
-    /* Those whose generation is full no longer wait. */
+    /* A thread whose generation is full does not wait any more. */
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
         if (!t || t->status != THREAD_READY || t->pending.kind != OPERATION_LEAVE ||
@@ -139,13 +141,14 @@ static bool barrier_dependent(const Action *a, const Action *b) {
     return x != y || a->outcome || b->outcome;
 }
 
-/* In an unordered barrier, all arrivals of later generations follow who leaves first. */
+/* In an unordered barrier, all arrivals of later generations follow the thread that leaves
+ * first. */
 static bool barrier_covers(const Action *y, const Action *a) {
     return y->op.kind == OPERATION_LEAVE && y->outcome && !y->op.ordered &&
            y->op.generation < a->op.generation;
 }
 
-/* Who leaves first chooses the serial thread. */
+/* The thread that leaves first chooses the serial thread. */
 static unsigned barrier_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     uint32_t arrivals = 0, participants = 0;
     bool chosen = false;
@@ -182,10 +185,10 @@ static unsigned barrier_synchronises(const Action *a) {
 
 /* --- for histories and cut-offs --------------------------------------------------------------- */
 
-/* Who leaves a generation first has all arrivals at it as causes, and is a cause of those that come
- * later. Not so in an ordered barrier, where generations overlap: arrivals have an order of their
- * own there, and who leaves first has none with those at later generations. Nor can each generation
- * be a component, since equal states may be in different ones. */
+/* The thread that leaves a generation first has all arrivals at it as causes, and is a cause of
+ * later arrivals. In an ordered barrier generations overlap, so this does not hold: arrivals have
+ * an order of their own, and the first LEAVE has none with arrivals at later generations. A
+ * generation cannot be a component either, since equal states may be in different ones. */
 static bool barrier_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.ordered || a->op.kind == OPERATION_LEAVE;
     *key = hash_combine(a->op.object, OBJECT_BARRIER);
@@ -204,8 +207,8 @@ static char *barrier_blocked_text(const Machine *m, int thread, const char *obje
                      (unsigned)o->participants);
 }
 
-/* A barrier counts up for ever: what matters is who stands where in which generation, relative to
- * the last one left. */
+/* A barrier counts up for ever. The state is which thread is where in which generation, relative to
+ * the last one that was left. */
 static void state_text(StrBuf *out, const Machine *m, const SyncObject *x) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];

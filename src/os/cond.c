@@ -1,14 +1,13 @@
 /*
- * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps, WAKE,
- * once somebody notified the thread, takes the mutex again. Between them a timed wait has the
- * operation TIMEOUT pending: it is enabled as long as nobody notifies the thread, and a
- * notification turns it into WAKE. So who waits is told by the pending operations, and the object
- * itself needs no state.
+ * cond.c — condition variables. A wait is two operations: WAIT releases the mutex and sleeps; WAKE
+ * takes the mutex again, once the thread was notified. Between them a timed wait has the operation
+ * TIMEOUT pending. It is enabled as long as the thread is not notified, and a notification turns it
+ * into WAKE. So the pending operations tell which threads wait, and the object itself needs no
+ * state.
  *
- * A spurious wake-up is decided when the wait begins: the thread then never counts as waiting, and
- * takes the mutex again at some time. Nothing that a notification could do to it before is lost,
- * since it could as well have gone to it in the run where it sleeps; and that run still ends in a
- * deadlock where nobody wakes it.
+ * A spurious wake-up is decided at the beginning of the wait. The thread then never counts as
+ * waiting, and takes the mutex again at some time. No effect of a notification on it is lost, since
+ * that is in the run in which it sleeps. That run still ends in a deadlock if nobody wakes it.
  */
 #include "os/class.h"
 #include "vm/system/interrupt.h"
@@ -33,7 +32,7 @@ static bool waits_otherwise_now(const Machine *m, const Operation *o) {
     return false;
 }
 
-/* The outcomes of a wait that is not misused. */
+/* Lists the outcomes of a wait that is not misused. */
 static unsigned wait_outcomes(const Operation *o, bool lost, uint32_t *outcomes) {
     outcomes[0] = lost ? WAIT_LOST : 0;
     outcomes[1] = outcomes[0] | WAIT_SPURIOUS;
@@ -68,14 +67,14 @@ static void notify(Machine *m, int who, int by) {
     t->pending.notifier_step = t->notified_step;
 }
 
-/* The thread wakes although nobody notified it. */
+/* Wakes a thread that was not notified. */
 static void wake_alone(Machine *m, int thread, uint64_t cond) {
     notify(m, thread, thread);
-    /* As a signal does for the thread that it wakes; the wake-up takes it back. */
+    /* Done as by a signal that wakes the thread; the wake-up takes it back. */
     fingerprint_add(&m->engine_change, fragment(piece(PIECE_NOTIFIED, (uint64_t)thread), cond));
 }
 
-/* Those who woke by themselves might have been notified. */
+/* Notes that threads that woke without a notification might have been notified. */
 static void note_missed(Machine *m, uint64_t cond) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         Thread *t = m->threads[k];
@@ -106,7 +105,7 @@ static void wait(Machine *m, int thread, Thread *t, Action *a, uint32_t wanted) 
     state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, false);
     if (!spurious) return;
     t->pending.flags =
-        o.flags & (uint8_t)~(OPERATION_TIMED | OPERATION_ALONE); /* it is not too late */
+        o.flags & (uint8_t)~(OPERATION_TIMED | OPERATION_ALONE); /* the time is not over */
     wake_alone(m, thread, o.object);
 }
 
@@ -119,8 +118,8 @@ static bool cond_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     case OPERATION_WAIT: wait(m, thread, t, a, wanted); return false;
     case OPERATION_TIMEOUT:
         wake_alone(m, thread, o.object);
-        /* Where the program sends signals, that is what woke it: it looks for one before it has the
-         * mutex. */
+        /* If the program sends signals, a signal woke the thread. So it looks for one before it
+         * takes the mutex. */
         return m->look && interrupt_wait(m, t);
     case OPERATION_WAKE: {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
@@ -164,7 +163,7 @@ static unsigned cond_waits_for(const Machine *m, const Operation *o, int thread,
 
 /* --- actions that happened -------------------------------------------------------------------- */
 
-/* See docs/proofs/objects.md. `a` is the one of lower kind. */
+/* The argument is in docs/proofs/objects.md. `a` is made the action of the lower kind. */
 static bool cond_dependent(const Action *a, const Action *b) {
     if (a->op.kind > b->op.kind) {
         const Action *x = a;
@@ -172,25 +171,25 @@ static bool cond_dependent(const Action *a, const Action *b) {
         b = x;
     }
     unsigned y = b->op.kind;
-    if (a->op.kind == OPERATION_WAKE) /* only with the notification that woke it */
+    if (a->op.kind == OPERATION_WAKE) /* only with the notification that woke the thread */
         return (y == OPERATION_SIGNAL || y == OPERATION_BROADCAST) && a->op.notifier == b->thread &&
                a->op.notifier_step == b->index;
     if (y == OPERATION_WAKE) return false;
     bool ordered = a->op.ordered || b->op.ordered || y == OPERATION_DESTROY;
-    /* No notification is for who goes on by itself. */
+    /* No notification is for a thread that wakes spuriously. */
     if (!ordered && a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS) return false;
     if (ordered || y == OPERATION_BROADCAST) {
-        /* Two notifications that wake nobody commute. */
+        /* Two notifications that wake no thread commute. */
         return a->op.kind < OPERATION_SIGNAL || y == OPERATION_DESTROY || a->outcome || b->outcome;
     }
-    if (y != OPERATION_SIGNAL) return false; /* waits and time-outs among each other */
+    if (y != OPERATION_SIGNAL) return false; /* waits and time-outs do not depend on each other */
     if (a->op.kind == OPERATION_SIGNAL) return a->outcome || b->outcome;
-    /* A time-out takes a choice away from every signal beside it, also from one that wakes
-     * another. */
+    /* A time-out takes a choice away from every concurrent signal, also from one that wakes another
+     * thread. */
     return a->op.kind == OPERATION_TIMEOUT || !b->outcome || (int)b->outcome - 1 == a->thread;
 }
 
-/* By the mutex alone, and by no notification. */
+/* Synchronisation is by the mutex alone, not by notifications. */
 static unsigned cond_synchronises(const Action *a) {
     if (a->op.kind == OPERATION_WAIT)
         return a->outcome != WAIT_MISUSED ? SYNC_RELEASES | SYNC_PASSES : SYNC_PASSES;
@@ -199,11 +198,12 @@ static unsigned cond_synchronises(const Action *a) {
 
 static bool cond_covers(const Action *y, const Action *a) {
     bool halves = y->op.kind == OPERATION_WAIT || y->op.kind == OPERATION_WAKE;
-    return halves &&
-           operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not in the other */
+    return halves && operation_class(&a->op) == OBJECT_MUTEX; /* in the list of the mutex, not of
+                                                                 the condition variable */
 }
 
-/* The threads that wait on the condition variable, not yet woken, as outcomes of a signal. */
+/* Lists the threads that wait on the condition variable and were not woken, as outcomes of a
+ * signal. */
 static unsigned waiters_after(uint64_t cond, const Action *const *past, size_t n, uint32_t *out) {
     unsigned waiting = 0;
     for (size_t k = 0; k < n; k++) {
@@ -243,7 +243,7 @@ static bool waits_otherwise(const Action *a, const Action *const *past, size_t n
     return false;
 }
 
-/* Whether a thread waits on the condition variable, and nobody woke it. */
+/* Whether a thread waits on the condition variable and was not woken. */
 static bool is_asleep(int thread, uint64_t cond, const Action *const *past, size_t n) {
     uint32_t out[MAX_OUTCOMES];
     unsigned waiting = waiters_after(cond, past, n, out);
@@ -251,8 +251,8 @@ static bool is_asleep(int thread, uint64_t cond, const Action *const *past, size
     return waiting;
 }
 
-/* Whether what woke a thread is in its past, and nothing woke it before. A wake after its own
- * time-out has what woke it in its own past. */
+/* Whether the notification that woke a thread is in the past, and nothing woke the thread before. A
+ * wake-up after its own time-out has the cause in its own past. */
 static bool is_notified(const Action *wake, const Action *const *past, size_t n) {
     if (wake->op.notifier == wake->thread) return true;
     for (size_t k = 0; k < n; k++)
@@ -274,7 +274,7 @@ static unsigned cond_after(Action *a, const Action *const *past, size_t n, uint3
     case OPERATION_WAKE:
         if (is_notified(a, past, n)) return mutex_owner_after(a->op.mutex, past, n) < 0;
         if (!(a->op.flags & OPERATION_ALONE)) return 0;
-        /* Not notified there, it can only wake by itself. */
+        /* Without the notification, the thread can only time out. */
         a->op.kind = OPERATION_TIMEOUT;
         a->op.notifier = -1;
         return is_asleep(a->thread, a->op.object, past, n);

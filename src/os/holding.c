@@ -1,6 +1,7 @@
 /*
- * holding.c — who keeps whom waiting, told from actions that happened: what a thread holds is a
- * matter of its own past alone, and what a blocked operation waits for of the operation.
+ * holding.c — which threads keep others waiting, determined from actions that happened. The objects
+ * that a thread holds follow from its own past alone, and the objects that a blocked operation
+ * waits for follow from the operation.
  */
 #include "os/operations.h"
 

@@ -1,7 +1,7 @@
 /*
- * kernel_piece.c — pieces of system calls as operations: when one can begin, what it depends on.
- * What it does is code of the emulated kernel, which runs as part of the event. The state of its
- * objects are words of memory.
+ * kernel_piece.c — pieces of system calls as operations: when a piece can begin, and its
+ * dependence. Its effect is code of the emulated kernel, which runs as part of the event. The
+ * states of its objects are words of memory.
  */
 #include "os/class.h"
 
@@ -54,14 +54,14 @@ static bool kernel_dependent(const Action *x, const Action *y) {
     return false;
 }
 
-/* More objects than this an event does not list. */
+/* The most objects that an event lists. */
 #define LISTED_OBJECTS 3
 bool kernel_has_many(const Action *a) {
     return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
 }
 
-/* Where the piece changes all that both work on, its causes have the older ones. In one thread, a
- * look after a look has the same causes. */
+/* If the piece changes all objects that both work on, its causes include the older events. Two
+ * looks of one thread have the same causes. */
 static bool kernel_covers(const Action *y, const Action *a) {
     if (a->op.kind != OPERATION_KERNEL || kernel_has_many(y)) return false;
     const KernelCall *c = y->op.call, *d = a->op.call;
@@ -73,7 +73,7 @@ static bool kernel_covers(const Action *y, const Action *a) {
     return true;
 }
 
-/* System calls synchronise in practice: whatever order their pieces have counts. */
+/* System calls synchronise in practice, so every order of their pieces counts. */
 static unsigned kernel_synchronises(const Action *a) {
     (void)a;
     return SYNC_ALL;
@@ -99,7 +99,7 @@ static unsigned after_words(const Action *a, const PastWords *past, uint32_t *ou
 static unsigned kernel_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const KernelCall *c = a->op.call;
     unsigned n = 0;
-    /* Those it changes come first: their list must be whole. */
+    /* Objects that the piece changes come first, since their list must be complete. */
     for (int writes = 1; writes >= 0; writes--)
         for (uint32_t k = 0; k < c->n && n < LISTED_OBJECTS; k++)
             if (c->item[k].writes == writes) out[n++] = object_key(KEY_KERNEL, c->item[k].object);
@@ -111,7 +111,7 @@ static unsigned kernel_keys(const Action *a, uint64_t *out, unsigned *touched) {
 uint64_t operation_kernel_key(uint64_t object) { return object_key(KEY_KERNEL, object); }
 uint64_t operation_kernel_object(uint64_t key) { return key >> 3 == MANY_OBJECTS ? 0 : key >> 3; }
 
-/* Of the objects of a piece the first that it changes. */
+/* The first object that the piece changes. */
 static bool kernel_component(const Action *a, uint64_t *key, bool *ordering) {
     const KernelCall *c = a->op.call;
     if (!c->n) return false;

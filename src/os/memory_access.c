@@ -1,7 +1,7 @@
 /*
  * memory_access.c — operations on visible memory: loads, stores, exchanges, the end of a memory
- * object, and atomic sections, which may touch any of it. What they do is the instruction that
- * proposed them: applying one lets it.
+ * object, and atomic sections, which may touch any of it. Applying an operation lets the
+ * instruction that proposed it have its effect.
  */
 #include "os/class.h"
 
@@ -21,7 +21,8 @@ static bool memory_dependent(const Action *a, const Action *b) {
            b->op.object < a->op.object + operation_extent(&a->op);
 }
 
-/* Only a list of one word is closed: what lies across two words is walked to the end. */
+/* Only the list of one word is closed. A list for an access across two words is searched to the
+ * end. */
 static bool memory_covers(const Action *y, const Action *a) {
     if (y->op.kind != OPERATION_STORE && y->op.kind != OPERATION_RMW) return false;
     return operation_on_memory(&a->op) && y->op.object <= a->op.object &&
@@ -29,15 +30,15 @@ static bool memory_covers(const Action *y, const Action *a) {
            (a->op.object >> 3) == ((a->op.object + a->op.size - 1) >> 3);
 }
 
-/* Plain accesses order nothing, but for what the emulated kernel looks up outside of pieces. */
+/* Plain accesses order nothing, except those of the emulated kernel outside of pieces. */
 static unsigned memory_synchronises(const Action *a) {
     unsigned order = a->op.order & 15, does = 0;
     if (on_kernel_memory(a)) return SYNC_ALL;
     if (!a->op.order) return 0;
     if (a->op.kind != OPERATION_STORE && order_acquires(order)) does |= SYNC_ACQUIRES;
     if (a->op.kind != OPERATION_LOAD && order_releases(order)) does |= SYNC_RELEASES;
-    /* A read-modify-write goes on with a release sequence, in whatever order it was asked for; a
-     * store begins a new one or none. */
+    /* A read-modify-write continues a release sequence, whatever its order. A store begins a new
+     * sequence or none. */
     return a->op.kind == OPERATION_RMW ? does | SYNC_PASSES : does;
 }
 
@@ -57,8 +58,8 @@ static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
 
 static bool memory_component(const Action *a, uint64_t *key, bool *ordering) {
     *ordering = a->op.kind != OPERATION_LOAD;
-    *key =
-        hash_combine(a->op.object, OBJECT_CLASSES + a->op.size); /* no synchronisation object's */
+    *key = hash_combine(a->op.object, OBJECT_CLASSES + a->op.size); /* differs from all
+                                                                       synchronisation objects */
     return a->op.kind != OPERATION_FREE;
 }
 

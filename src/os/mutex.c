@@ -1,9 +1,10 @@
 /*
  * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes
- * of another name.
+ * under another name.
  *
- * A robust mutex goes through the flags of `state`: its owner ends (DIED); who locks it next is
- * told so and holds it INCONSISTENT; unlocked in that state it is LOST for ever.
+ * The flags in `state` of a robust mutex change as follows. Its owner ends: DIED. The next thread
+ * that locks it learns this and holds it INCONSISTENT. An unlock in that state makes it LOST for
+ * ever.
  */
 #include "os/class.h"
 
@@ -40,7 +41,7 @@ static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation
     return 1;
 }
 
-/* Takes a free mutex, or once more one that the thread owns; the result for the program. */
+/* Takes a free mutex, or takes it once more for its owner. Returns the result for the program. */
 static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_t depth) {
     Thread *t = m->threads[thread];
     sync_save(m, x);
@@ -59,7 +60,7 @@ static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_
     return EOWNERDEAD;
 }
 
-/* `left`: the owner ends. True where nobody can ever take it again. */
+/* Releases a mutex; `left`: its owner ends. True if nobody can ever take it again. */
 static bool mutex_release(Machine *m, SyncObject *x, bool left) {
     Thread *t = m->threads[x->owner];
     if (x->state & MUTEX_AS_ROBUST)
@@ -161,7 +162,7 @@ static bool mutex_dominates(const Action *a) {
     return a->op.kind != OPERATION_TRYLOCK || a->outcome;
 }
 
-/* A lock in vain gives nothing; that a mutex is lost for ever was told by an unlock. */
+/* A failed lock acquires nothing: the news that a mutex is lost came from an unlock. */
 static unsigned mutex_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_LOCK: return SYNC_ACQUIRES | SYNC_PASSES;

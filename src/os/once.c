@@ -1,6 +1,6 @@
 /*
- * once.c — one-time initialisation: who comes first runs the routine, whoever comes while it runs
- * waits, later ones pass. A routine that comes back to its own control waits for itself for ever.
+ * once.c — one-time initialisation. The first thread runs the routine, threads that come meanwhile
+ * wait, later ones pass. A routine that returns to its own control waits for itself for ever.
  */
 #include "os/class.h"
 

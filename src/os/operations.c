@@ -1,6 +1,6 @@
 /*
- * operations.c — see operations.h: what all classes of objects have in common, and the way to the
- * row of each.
+ * operations.c — see operations.h: the common part of all classes of objects, and the calls of
+ * their rows.
  */
 #include "os/class.h"
 
@@ -19,7 +19,7 @@ static unsigned branch_after(Action *a, const Action *const *past, size_t n, uin
     return branch_outcomes(NULL, a->thread, &a->op, outcomes);
 }
 
-/* Whether the chosen side is feasible. */
+/* Takes a side of a branch; true if it is feasible. */
 static bool branch_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     Thread *t = m->threads[thread];
     a->outcome = wanted;
@@ -55,8 +55,8 @@ static const ObjectClassRow *const rows[OBJECT_CLASSES] = {
     [OBJECT_BRANCH] = &branch_class,
 };
 
-/* The class that carries the operation out; the class of the object that it is about. They differ
- * for DESTROY. */
+/* The class that carries out the operation, and the class of its object. They differ for
+ * DESTROY. */
 static inline const ObjectClassRow *class_of_kind(unsigned kind) {
     return rows[operation_classes[kind]];
 }
@@ -155,7 +155,7 @@ unsigned operation_waits_for(const Machine *m, int thread, int *threads) {
 
 /* --- dependence ------------------------------------------------------------------------------- */
 
-/* Whether both work on one mutex, by whatever class of operation, and not both in vain. */
+/* Whether both actions work on one mutex, whatever their class, and not both of them failed. */
 static bool meet_at_mutex(const Action *a, const Action *b) {
     uint64_t k, l;
     if (!operation_mutex(&a->op, &k) || !operation_mutex(&b->op, &l) || k != l) return false;
@@ -163,8 +163,9 @@ static bool meet_at_mutex(const Action *a, const Action *b) {
            b->outcome;
 }
 
-/* An atomic section may touch all visible memory; any piece of a system call may touch the kernel's
- * memory, which is touched outside of pieces, too. `a` is of the class with the higher number. */
+/* Whether actions of different classes are dependent; `a` has the class with the higher number. An
+ * atomic section may touch all visible memory. Any piece of a system call may touch the kernel's
+ * memory, which is also touched outside of pieces. */
 static bool dependent_across(const Action *a, unsigned p, const Action *b, unsigned q) {
     if (q != OBJECT_MEMORY) return false;
     if (p == OBJECT_SECTION) return true;
@@ -174,8 +175,8 @@ static bool dependent_across(const Action *a, unsigned p, const Action *b, unsig
 _Static_assert(OBJECT_SECTION > OBJECT_MEMORY && OBJECT_KERNEL > OBJECT_MEMORY,
                "what touches memory comes later");
 
-/* A branch within an atomic section or a piece of a system call decides what that goes on to do: it
- * depends on what the operation depends on that began it. */
+/* A branch within an atomic section or a piece of a system call decides how that continues. So it
+ * depends on everything that the operation depends on that began it. */
 static Action beginning_of(const Action *branch) {
     const KernelCall *piece = branch->op.within == &operation_section ? NULL : branch->op.within;
     return (Action){
@@ -216,7 +217,7 @@ unsigned operation_synchronises(const Action *a, bool failed) {
 bool operation_hands_on(const Action *y, const Action *a) {
     uint64_t k, l;
     unsigned p = operation_class(&y->op), q = operation_class(&a->op);
-    /* Notifications hand nothing on: what they are about is under the mutex. */
+    /* Notifications hand nothing on: the data that they announce are under the mutex. */
     if (p == OBJECT_COND || q == OBJECT_COND)
         return operation_mutex(&y->op, &k) && operation_mutex(&a->op, &l) && k == l;
     if (p == OBJECT_THREAD)
@@ -240,7 +241,7 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_SEM_TRYWAIT:
     case OPERATION_SEM_POST: return !a->outcome;
     case OPERATION_SEM_VALUE: return true;
-    /* Here nothing is learnt but by what happens before. */
+    /* These learn only what happens before them. */
     case OPERATION_NONE:
     case OPERATION_START:
     case OPERATION_CREATE:
@@ -271,7 +272,7 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_BRANCH: return false;
     case OPERATION_KINDS: break;
     }
-    return true; /* what is not known may be */
+    return true; /* an unknown operation may be weak */
 }
 
 /* --- executed actions ------------------------------------------------------------------------- */

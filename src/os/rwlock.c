@@ -1,6 +1,6 @@
 /*
  * rwlock.c — read-write locks. Readers are preferred: a waiting writer keeps no reader out. The
- * lock counts its readers, and a part of it for each thread counts how often that thread holds it
+ * lock counts its readers. For each thread a part of the lock counts how often that thread holds it
  * for reading.
  */
 #include "os/class.h"
@@ -20,7 +20,7 @@ static RwState state_of(const Machine *m, int thread, uint64_t identity) {
 static bool rwlock_enabled(Machine *m, int thread, const Operation *o) {
     if (o->kind != OPERATION_RDLOCK && o->kind != OPERATION_WRLOCK) return true;
     RwState s = state_of(m, thread, o->object);
-    if (s.writer >= 0) return s.writer == thread; /* an error, told at once */
+    if (s.writer >= 0) return s.writer == thread; /* an error, reported at once */
     return o->kind == OPERATION_RDLOCK || !s.readers;
 }
 
@@ -135,7 +135,7 @@ static bool rwlock_dependent(const Action *a, const Action *b) {
 
 static bool rwlock_dominates(const Action *a) { return rwlock_effect(a) == EFFECT_OTHER; }
 
-/* Readers have nothing from each other: their operations are independent. */
+/* Readers acquire nothing from each other: their operations are independent. */
 static unsigned rwlock_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_RDLOCK:
@@ -181,7 +181,7 @@ static int sharing(const Action *a) {
     return a->op.kind == OPERATION_RWUNLOCK && a->outcome == 2 ? -1 : 0;
 }
 
-/* Readers are counted in the parts of their threads. */
+/* The parts of the threads count the readers. */
 static Fingerprint rwlock_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
     unsigned part = x->tag >> 8;

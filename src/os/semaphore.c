@@ -1,7 +1,7 @@
 /*
- * semaphore.c — semaphores. The engine keeps posts less waits; the initial value comes with each
- * operation, from the object's own memory, or, where it is an input that may have many values, that
- * it is neither small nor near the most.
+ * semaphore.c — semaphores. The engine keeps posts less waits. The initial value comes with each
+ * operation, from the object's own memory. If it is an input that may have many values, only the
+ * fact is known that it is neither small nor near the largest value.
  */
 #include "os/class.h"
 
@@ -10,12 +10,12 @@ static int64_t semaphore_value(const Machine *m, const Operation *o) {
     return (int64_t)o->initial + (x ? x->count : 0);
 }
 
-/* Whether one more can be given. */
+/* Whether the value can grow. */
 static bool has_room(const Operation *o, int64_t value) {
     return o->initial == OPERATION_SEM_MANY || value < OPERATION_SEM_MAX;
 }
 
-/* Of a value that is an input it matters now how large it is. */
+/* Whether the size of an initial value that is an input matters now. */
 static bool is_beyond_input(const Operation *o, int64_t value) {
     int64_t taken = (int64_t)o->initial - value;
     return o->initial == OPERATION_SEM_MANY &&
@@ -101,7 +101,7 @@ static bool semaphore_dependent(const Action *a, const Action *b) {
 
 static bool semaphore_dominates(const Action *a) { return semaphore_effect(a) == EFFECT_OTHER; }
 
-/* Who takes has from all who gave before: which of the posts let it go on nobody can tell. */
+/* A waiter acquires from all earlier posts, since nobody can tell which of them let it go on. */
 static unsigned semaphore_synchronises(const Action *a) {
     switch (a->op.kind) {
     case OPERATION_SEM_POST: return a->outcome ? SYNC_RELEASES | SYNC_PASSES : 0;

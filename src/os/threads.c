@@ -1,6 +1,6 @@
 /*
- * threads.c — what happens to threads as operations: creation, start, exit, join, detachment, the
- * end of the process.
+ * threads.c — operations on threads: creation, start, exit, join, detachment, the end of the
+ * process.
  */
 #include "os/class.h"
 #include "vm/state/thread_time.h"
@@ -11,7 +11,7 @@ static bool threads_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
 }
 
-/* The slot of the new thread, or -1. */
+/* Creates a thread. Returns its slot, or -1. */
 static int threads_create(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal;
@@ -54,7 +54,7 @@ static void threads_exit(Machine *m, Thread *t) {
     m->nlive--;
 }
 
-/* A thread is joined or detached once, and not both. */
+/* Joins or detaches a thread, which is possible once and not both. */
 static void threads_claim(Machine *m, Thread *t, const Operation *o) {
     Thread *other = m->threads[o->target];
     bool joins = o->kind == OPERATION_JOIN;
@@ -80,7 +80,8 @@ static void threads_claim(Machine *m, Thread *t, const Operation *o) {
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
-    /* Detached, a thread leaves nothing to be claimed, before or after it ended. */
+    /* A detached thread leaves nothing to be claimed, whether it was detached before its end or
+     * after. */
     if (!joins)
         fingerprint_subtract(&m->engine_change,
                              fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)o->target), 0));
@@ -92,7 +93,8 @@ static void exit_process(Machine *m, Thread *t, const Operation *o) {
     trail_save(m->memory, &m->exit_value, sizeof m->exit_value);
     m->exited = true;
     m->exit_value = o->value;
-    /* Nothing in the process sees it any more: of a symbolic one an example is enough. */
+    /* Nothing in the process sees the status any more, so an example of a symbolic one is
+     * enough. */
     m->exit_status = (o->value ? (int32_t)expr_eval(m->pool, o->value, m->model) : o->status) & 255;
     t->status = THREAD_EXITED;
     t->pending.kind = OPERATION_NONE;
@@ -122,7 +124,7 @@ static unsigned threads_waits_for(const Machine *m, const Operation *o, int thre
 
 /* --- actions that happened -------------------------------------------------------------------- */
 
-/* Whether the operation takes the thread that it works on for itself. */
+/* Whether the operation claims the thread that it works on. */
 static bool claims(const Operation *o) {
     return (o->kind == OPERATION_JOIN && !o->only_waits) || o->kind == OPERATION_DETACH;
 }
@@ -157,7 +159,7 @@ static unsigned threads_after(Action *a, const Action *const *past, size_t n, ui
     outcomes[0] = a->outcome;
     if (a->op.kind != OPERATION_JOIN) return 1;
     outcomes[0] = 0;
-    /* The number may have been that of other threads before this one. */
+    /* The slot may have belonged to other threads before this one. */
     for (size_t k = n; k-- > 0;) {
         if (past[k]->op.kind == OPERATION_EXIT && past[k]->thread == a->op.target) return 1;
         if (past[k]->op.kind == OPERATION_CREATE && past[k]->op.target == a->op.target) return 0;
@@ -174,7 +176,7 @@ static unsigned threads_keys(const Action *a, uint64_t *out, unsigned *touched) 
     return *touched = 1;
 }
 
-/* A thread that was created and has not started. */
+/* Returns the fragment of a thread that was created and has not started. */
 static Fingerprint unstarted_fragment(const Thread *t, uint64_t routine, uint64_t argument) {
     return fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)t->slot),
                     hash_combine(hash_combine(routine, argument), t->began_at));
@@ -183,12 +185,13 @@ static Fingerprint child_fragment(const Machine *m, const Operation *create) {
     return unstarted_fragment(m->threads[create->target], create->object, create->argument);
 }
 
-/* A thread that ended and was not claimed. */
+/* Returns the fragment of a thread that ended and was not claimed. */
 static Fingerprint ended_fragment(int thread, uint64_t how) {
     return fragment(piece(PIECE_ENDED, (uint64_t)(uint32_t)thread), how);
 }
 
-/* The time that a thread ended at, for who joins it. One that is detached keeps it. */
+/* Returns the fragment of the time at which a thread ended, for the thread that joins it. A
+ * detached thread keeps it. */
 static Fingerprint end_time(const Machine *m, int thread) {
     uint64_t time = thread_time_state(m, m->threads[thread]);
     return time ? fragment(piece(PIECE_END_TIME, (uint64_t)(uint32_t)thread), time)
@@ -219,12 +222,12 @@ static Fingerprint threads_changes(const Machine *m, const Action *a, const Oper
         fingerprint_subtract(&f, ended_fragment(o->target, 0));
         fingerprint_subtract(&f, end_time(m, o->target));
         break;
-    default: break; /* DETACH: see claim_thread */
+    default: break; /* DETACH: see threads_claim */
     }
     return f;
 }
 
-/* Who is detached before it ends has the end of a claimed thread taken away in advance. */
+/* A thread that is detached before it ends has the fragment of its end subtracted in advance. */
 static Fingerprint threads_thread_sum(const Machine *m, const Thread *t) {
     Fingerprint sum = {0, 0};
     bool over = t->status == THREAD_EXITED;

@@ -41,8 +41,8 @@ static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t
     return false;
 }
 
-/* Processes each instruction once, from the last one to the first. True if a register became live.
- * */
+/* Processes each instruction once, from the last one to the first. True if a register became
+ * live. */
 static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_t *starts,
                  uint32_t n, uint64_t *live) {
     size_t words = l->words;

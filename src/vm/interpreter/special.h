@@ -80,11 +80,11 @@ StepResult float80_execute(Machine *m, Thread *t, const Insn *i);
 /* float_functions.c: executes a function of float or double; false if the instruction is none. */
 bool float_function(Thread *t, const Insn *i);
 
-/* integer_functions.c: counts of bits, minima, arithmetic whose overflow is reported or saturates
- * */
+/* integer_functions.c: counts of bits, minima, arithmetic whose overflow is reported or
+ * saturates */
 StepResult integer_function(Machine *m, Thread *t, const Insn *i);
-/* Checks that the addition, subtraction or multiplication after this instruction does not overflow.
- * */
+/* Checks that the addition, subtraction or multiplication after this instruction does not
+ * overflow. */
 StepResult check_overflow(Machine *m, Thread *t, const Insn *i);
 
 /* atomics.c */

@@ -37,8 +37,8 @@ Machine *machine_new(const Program *program, const MachineOptions *options,
     m->arena = arena_new();
     m->tells_time = program->dangers & SHOWS_TIME && !state_is_hidden("time");
     interrupt_set_up(m);
-    /* Every frame has room for the registers of the largest function, so that calls need no check.
-     * */
+    /* Every frame has room for the registers of the largest function, so that calls need no
+     * check. */
     uint64_t most = 1;
     for (uint32_t k = 0; k < program->nfunctions; k++)
         most = MAX(most, program->functions[k].nregs);

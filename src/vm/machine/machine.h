@@ -246,8 +246,8 @@ void machine_run(Machine *m, int thread);
 static inline uint64_t sync_hash(uint64_t identity, uint32_t tag) {
     return hash_mix(identity ^ (uint64_t)tag * 0x9e3779b97f4a7c15ull);
 }
-/* Returns the state of an object, or of its part for thread `part` - 1; NULL if it was never used.
- * */
+/* Returns the state of an object, or of its part for thread `part` - 1; NULL if it was never
+ * used. */
 static inline SyncObject *sync_find(const Machine *m, unsigned class, uint64_t identity,
                                     unsigned part) {
     uint32_t tag = class | part << 8;
@@ -294,8 +294,8 @@ void machine_spawn(Machine *m, const NewThread *new);
 typedef enum Decision { DECIDE_FALSE = 0, DECIDE_TRUE = 1, DECIDE_STOP = 2 } Decision;
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition);
 /* The same for an instruction that asks questions whose number or choice is not known beforehand.
- * Nothing is remembered: each execution of the instruction finds the answers in the path condition.
- * */
+ * Nothing is remembered: each execution of the instruction finds the answers in the path
+ * condition. */
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition);
 /* Whether `condition` is satisfiable together with the path condition; *model as in solver_check.
  * UNKNOWN counts as false and makes the run incomplete. */

@@ -95,8 +95,8 @@ static void check_objects(const Machine *m) {
     }
 }
 
-/* The model, from which the values of the state are examples, satisfies each condition of the path.
- * */
+/* The model, from which the values of the state are examples, satisfies each condition of the
+ * path. */
 static void check_path_condition(Machine *m) {
     invariant(m->nconstraints <= m->constraints.cap && m->ninputs <= m->inputs.cap &&
               m->output_len <= m->output.cap);

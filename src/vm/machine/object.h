@@ -16,8 +16,8 @@ typedef struct SyncObject {
 } SyncObject;
 
 /* Flags in the `state` of a mutex. DIED: its owner ended. INCONSISTENT: the new owner knows that
- * the former one died. LOST: no thread can ever take it again. AS_ROBUST: held as a robust mutex.
- * */
+ * the former one died. LOST: no thread can ever take it again. AS_ROBUST: held as a robust
+ * mutex. */
 enum { MUTEX_DIED = 1, MUTEX_INCONSISTENT = 2, MUTEX_LOST = 4, MUTEX_AS_ROBUST = 8 };
 
 /* Facts about an object that hold in all runs of a campaign. */
@@ -44,8 +44,8 @@ const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint3
 bool machine_kernel_ready(const Machine *m, const KernelCall *call);
 /* Whether all operations on the object count as dependent. */
 bool machine_is_ordered(const Machine *m, uint64_t identity);
-/* Makes all operations on the object dependent from now on; calls the hook `order` if that is new.
- * */
+/* Makes all operations on the object dependent from now on; calls the hook `order` if that is
+ * new. */
 void machine_order(Machine *m, uint64_t identity);
 /* Notes a wait on a condition variable with this mutex. If several mutexes are used, the operations
  * of the condition variable become ordered. */

@@ -61,13 +61,13 @@ typedef struct Heap {
 } Heap;
 #define HEAP_SAVED offsetof(Heap, stamp)
 
-/* The access log: the words that a thread touched since its last visible operation, each word once.
- * */
+/* The access log: the words that a thread touched since its last visible operation, each word
+ * once. */
 #define LOG_FILTER 1024
 typedef struct LogEntry {
     uint64_t word;         /* address >> 3 */
-    uint64_t words;        /* number of words from there on; all of their bytes if there are several
-                            */
+    uint64_t words;        /* number of words from there on; all of their bytes if there are
+                            several */
     uint8_t reads, writes; /* bytes of the word */
     bool vague : 1;        /* one of several possible addresses: the access was symbolic */
     bool section : 1;      /* inside the atomic section that the visible operation began */

@@ -209,8 +209,8 @@ void access_name_load(Machine *m, Thread *t, unsigned size) {
 
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     bool event = t->granted == OPERATION_LOAD;
-    /* A visible access is an event even if the object has ended: in another order it may end later.
-     * */
+    /* A visible access is an event even if the object has ended: in another order it may end
+     * later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
         access_fault(m, t, address, size, false);

@@ -171,8 +171,8 @@ size_t memory_undo_keep(Memory *m, TrailMark mark, const void **record) {
 void memory_redo(Memory *m, const void *record, size_t size) {
     uint8_t *part = memory_trail_room(m, size);
     memcpy(part, record, size);
-    /* Goes forwards. Records have their lengths only at their ends, so the ends are listed first.
-     * */
+    /* Goes forwards. Records have their lengths only at their ends, so the ends are listed
+     * first. */
     m->starts.len = 0;
     for (size_t at = size; at;) {
         vec_push(&m->starts, at);

@@ -20,8 +20,8 @@ static void check_line(const Memory *m, uint64_t line) {
     invariant(!(plain & ~valid));
     invariant(!(plain & undefined));
     invariant(!(plain & symbolic));
-    /* A byte that is not valid is neither undefined nor symbolic: a new block there begins afresh.
-     * */
+    /* A byte that is not valid is neither undefined nor symbolic: a new block there begins
+     * afresh. */
     invariant(!(undefined & ~valid));
     invariant(!(symbolic & ~valid));
     invariant(!(undefined & symbolic));

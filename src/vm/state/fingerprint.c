@@ -76,8 +76,8 @@ Fingerprint fingerprint_bytes(uint64_t address, const uint8_t *bytes, uint64_t s
 
 Fingerprint fingerprint_memory(const Machine *m, TrailMark mark) {
     MemorySum s = {.m = m};
-    /* When a run is stopped, its memory is not compared any more, and much of it may have changed.
-     * */
+    /* When a run is stopped, its memory is not compared any more, and much of it may have
+     * changed. */
     if (!m->stop_now) memory_changed_lines(m->memory, mark, fingerprint_changed_line, &s);
     return s.sum;
 }

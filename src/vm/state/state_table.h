@@ -113,8 +113,8 @@
     /* Freed by another thread: its slot, and its next visible operation. */ \
     COUNTED(uint32_t, freed_by) COUNTED(uint32_t, freed_before) \
     COUNTED(bool, kernel)      /* of the emulated kernel */ \
-    COUNTED(bool, table)       /* one of its tables, by which other memory of the kernel is found \
-                                * */ \
+    COUNTED(bool, table)       /* one of its tables, by which other memory of the kernel is \
+                                * found */ \
     CODED(uint8_t, state)      /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
 
 /* Counted where operations change them: state_count and state_set in os/class.h. */
@@ -127,8 +127,8 @@
                                 * time */ \
     CODED(int32_t, count)      /* mutex: depth; rwlock: readers; semaphore: posts less waits; \
                                 * barrier: arrivals; once: 1 done */ \
-    CODED(uint32_t, state)     /* mutex: flags, see object.h; barrier: generations that were left \
-                                * */ \
+    CODED(uint32_t, state)     /* mutex: flags, see object.h; barrier: generations that were \
+                                * left */ \
     COUNTED(uint32_t, step)    /* barrier: the number of that operation of `owner` */
 
 /* Saved with each slice. */
@@ -140,8 +140,8 @@
     CODED(const Expr *, exit_value) /* the symbolic status; NULL: it is concrete */ \
     COUNTED(uint64_t, heap_bytes) \
     COUNTED(const Model *, model) \
-    CODED(uint32_t, nconstraints) /* counted if they are connected with what the state refers to \
-                                   * */ \
+    CODED(uint32_t, nconstraints) /* counted if they are connected with what the state refers \
+                                   * to */ \
     COUNTED(uint32_t, ninputs) \
     COUNTED(uint32_t, output_len)
 

@@ -174,8 +174,8 @@ static const Expr *with_words(Machine *m, const Expr *e, uint64_t value) {
     const ExprInputs *in = expr_inputs(m->pool, e);
     for (uint32_t k = 0; k < in->len; k++)
         if (in->input[k]->undefined) {
-            /* Words get different values, so that dependences show that cancel out for equal ones.
-             * */
+            /* Words get different values, so that dependences show that cancel out for equal
+             * ones. */
             uint64_t x =
                 value == 0 || value == UINT64_MAX ? value : hash_mix(in->input[k]->hash + value);
             substitution_set(m->undefined_values, in->input[k], expr_const(m->pool, 64, x));

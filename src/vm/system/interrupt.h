@@ -31,8 +31,8 @@ const Function *interrupt_function(const Program *program, const char *name);
  * fact is known wherever that set is known. The variable itself holds nothing. */
 #define INTERRUPT_MARK "__heddle_signals_are_sent"
 
-/* Finds the functions of the runtime for signals; there are none if the program sends no signals.
- * */
+/* Finds the functions of the runtime for signals; there are none if the program sends no
+ * signals. */
 void interrupt_set_up(Machine *m);
 /* Decides whether threads look; called after the visible memory was set. */
 void interrupt_begin(Machine *m);

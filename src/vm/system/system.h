@@ -38,8 +38,8 @@ typedef struct SystemOptions {
     uint32_t max_timeouts; /* of system calls of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same for sleeps */
     uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit */
-    uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of 20000
-                            */
+    uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of
+                            20000 */
     bool symbolic_random;  /* random bytes are inputs */
     VEC(SymbolicData) symbolic;
 } SystemOptions;
