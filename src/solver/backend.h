@@ -1,7 +1,7 @@
 /*
- * backend.h — what a decision procedure must offer to solver.c. It is asked about one slice at a
- * time, knows nothing of models as such, hints or caches, and may keep whatever it learns between
- * calls.
+ * backend.h — the interface that a decision procedure offers to solver.c. A query is about one
+ * slice. The procedure knows nothing of models as such, hints or caches, and may keep whatever it
+ * learns between calls.
  */
 #ifndef HEDDLE_SOLVER_BACKEND_H
 #define HEDDLE_SOLVER_BACKEND_H
@@ -12,29 +12,29 @@
 typedef struct BackendQuery {
     const Expr *const *constraint; /* n expressions of width 1, none constant */
     size_t n;
-    const Expr *const *read; /* every READ that the constraints contain, no repeats */
+    const Expr *const *read; /* every READ that the constraints contain, without repeats */
     size_t reads;
-    unsigned limit_ms; /* see SolverOptions; 0 means none */
+    unsigned limit_ms; /* see SolverOptions; 0: none */
     uint8_t *byte;     /* on SAT: the value of each read */
     uint32_t
         *core; /* on UNSAT: indices of constraints that are unsatisfiable together, room for n */
     size_t core_len;
-    uint64_t steps; /* out: a measure of the work that does not depend on the machine */
+    uint64_t steps; /* out: a measure of the work, independent of the machine */
 } BackendQuery;
 
 typedef struct BackendOps {
     const char *name;
     void *(*create)(ExprPool *pool);
     void (*destroy)(void *self);
-    /* Gives back the memory of what it has learnt. */
+    /* Frees the memory of what the procedure has learnt. */
     void (*forget)(void *self);
-    /* UNKNOWN at the limit and on any failure; never ends the process. */
+    /* Decides a query. UNKNOWN at the limit and on any failure; never ends the process. */
     SolverResult (*check)(void *self, BackendQuery *query);
-    /* Makes a check that runs in another thread come back soon. */
+    /* Makes a check that runs in another thread return soon. */
     void (*interrupt)(void *self);
 } BackendOps;
 
-/* In a plug-in of its own (solver.c). */
+/* Lies in a plug-in of its own (solver.c). */
 extern EXPORTED const BackendOps backend_z3;
 
 #endif

@@ -6,10 +6,10 @@
 #define MANY_TRIES 8192
 #define MANY_PRODUCTS 5
 
-/* The values of the one byte that a constraint reads. */
+/* The values of the only byte that a constraint reads. */
 typedef struct ByteSet {
-    const Expr *read; /* NULL: the constraint reads several */
-    bool hard;        /* products and quotients: the back end may take for ever */
+    const Expr *read; /* NULL: the constraint reads several bytes */
+    bool hard;        /* many products and quotients: the back end may not end */
     uint64_t bits[4];
 } ByteSet;
 
@@ -32,7 +32,7 @@ void domains_free(Domains *d) {
     free(d);
 }
 
-/* A model in which the read bytes have these values. */
+/* Returns a model in which the read bytes have these values. */
 static Model *assignment(const Expr *const *read, size_t n, const uint8_t *byte) {
     Model *m = NULL;
     for (size_t k = 0; k < n; k++) {
@@ -48,7 +48,7 @@ static Model *assignment(const Expr *const *read, size_t n, const uint8_t *byte)
     return m;
 }
 
-/* Whether an expression is like a hash function. */
+/* Whether an expression looks like a hash function. */
 static bool is_hard(const Expr *e) {
     VEC(const Expr *) open = {0};
     unsigned products = 0, steps = 0;
@@ -105,14 +105,13 @@ static unsigned value_set_size(const uint64_t bits[4]) {
     return n;
 }
 
-/* A question: the values left of each byte, the constraints that are on several bytes, and an
- * assignment to be tried. */
+/* A query: the values left for each byte, and the constraints on several bytes. */
 typedef struct Question {
     uint64_t (*left)[4];
     const Expr **rest;
     size_t nrest;
     bool hard;
-    uint64_t product; /* of the numbers of values; above TRIES: too many. 0: none */
+    uint64_t product; /* of the numbers of values; above TRIES: too many; 0: no solution */
 } Question;
 
 static Question question(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
@@ -142,8 +141,8 @@ static void question_free(Question *q) {
     free(q->rest);
 }
 
-/* The next assignment: bytes count like the digits of a number, the first one fastest, as numbers
- * lie in memory: small ones come first. False after the last. */
+/* Goes to the next assignment; false after the last. Bytes count like the digits of a number, the
+ * first one fastest, like a number in memory: so small numbers come first. */
 static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
     for (size_t k = 0; k < reads; k++) {
         do byte[k]++;
@@ -154,7 +153,7 @@ static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
     return false;
 }
 
-/* The model of an assignment, where the rest of the constraints holds. */
+/* Returns the model of an assignment, if the rest of the constraints holds; else NULL. */
 static Model *solution(Domains *d, const Question *q, ExprList read, const uint8_t *byte) {
     Model *m = assignment(read.data, read.len, byte);
     bool holds = true;

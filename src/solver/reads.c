@@ -2,14 +2,13 @@
 #include "solver/reads.h"
 #include <stdlib.h>
 
-/* By names, which are the same in every pool. */
+/* Orders reads by the names of inputs, which are the same in every pool. */
 static int compare_input_names(const void *a, const void *b) {
     const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
     if (x->input != y->input) return strcmp(x->input->name, y->input->name);
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* A new model equal to `base` but for the given bytes; reads of one input are together. */
 Model *reads_overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte) {
     Model *m = model_ref(base);
     uint8_t *buffer = NULL;

@@ -1,6 +1,6 @@
 /*
- * reads.h — the bytes of inputs that constraints read, each with a value: what a model of them is
- * made of.
+ * reads.h — the input bytes that constraints read, each with a value: the contents of a model of
+ * them.
  */
 #ifndef HEDDLE_SOLVER_READS_H
 #define HEDDLE_SOLVER_READS_H
@@ -13,12 +13,14 @@ typedef struct Reads {
     uint8_t *byte;
 } Reads;
 
-/* The bytes that these constraints read, ordered by input and place; all values are zero. */
+/* Lists the bytes that these constraints read, ordered by input and index; all values are zero.
+ * reads_free frees them. */
 void reads_of(ExprPool *pool, ExprList constraints, Reads *r);
 void reads_free(Reads *r);
-/* Gives them the values that a model has. */
+/* Sets their values from a model. */
 void reads_from(Reads *r, const Model *m);
-/* A new model equal to `base` but for the given bytes; reads of one input are together. */
+/* Returns a new model equal to `base` except for the given bytes; reads of one input must be
+ * adjacent. */
 Model *reads_overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte);
 
 #endif

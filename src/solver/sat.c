@@ -38,10 +38,10 @@ void sat_add(Sat *s, const int *literals, size_t n) {
     ccadical_add(s->solver, 0);
 }
 
-/* From so many literals on, a chain of variables takes fewer clauses than all pairs do. */
+/* The number of literals from which on a chain of variables takes fewer clauses than all pairs. */
 #define MANY_LITERALS 6
 
-/* The chain: Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP
+/* Uses the chain of Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", CP
  * 2005. */
 void sat_at_most_one(Sat *s, const int *literals, size_t n) {
     if (n < MANY_LITERALS) {
@@ -49,7 +49,7 @@ void sat_at_most_one(Sat *s, const int *literals, size_t n) {
             for (size_t j = 0; j < k; j++) sat_clause(s, -literals[j], -literals[k]);
         return;
     }
-    int before = 0; /* one of those up to here holds */
+    int before = 0; /* one of the literals up to here holds */
     for (size_t k = 0; k < n; k++) {
         int here = sat_variable(s);
         sat_clause(s, -literals[k], here);

@@ -1,11 +1,11 @@
 /*
- * solver.c — everything that happens before a decision procedure is asked, in this order: the hint
- * is evaluated; the constraints are cut down to the slice that shares input bytes with the query;
- * the slice is looked up among those answered before, among unsatisfiable cores, and tried under
- * recent models; then the back end decides.
+ * solver.c — everything before the decision procedure, in this order. The hint is evaluated. The
+ * constraints are reduced to the slice that shares input bytes with the query. The slice is looked
+ * up among answered slices and unsatisfiable cores, and tried under recent models. Then the back
+ * end decides.
  *
- * Invariants: a slice is closed under sharing of bytes, so a model of the slice put over a model of
- * the rest is a model of everything; each such model is evaluated before it is given away. Cached
+ * Invariants: a slice is closed under sharing of bytes. So a model of the slice put over a model of
+ * the rest is a model of everything; each such model is evaluated before it is returned. Cached
  * sets are sorted by id.
  */
 #include "solver/solver.h"
@@ -21,28 +21,27 @@ enum { RECENT = 16, CACHE_LIMIT = 1 << 16 };
 /* An answered slice. */
 typedef struct CacheEntry {
     uint64_t hash;
-    Model *model; /* of the slice's bytes where it is satisfiable */
+    Model *model; /* of the slice's bytes, if it is satisfiable */
     bool sat;
     uint32_t n;
     uint32_t id[];
 } CacheEntry;
 
-/* Constraints that are unsatisfiable together, filed under the largest id. */
+/* Constraints that are unsatisfiable together, listed under the largest id. */
 typedef struct Core {
     struct Core *next;
     uint32_t n;
     uint32_t id[];
 } Core;
 
-/* Limit of a query that is like the inversion of a hash function. */
+/* The limit of a query that resembles the inversion of a hash function. */
 #define HARD_LIMIT_MS 500
 
 struct Solver {
     ExprPool *pool;
     SolverOptions options;
-    size_t which; /* of `backends` */
-    const BackendOps
-        *_Atomic ops; /* NULL: it was not needed yet; another thread may interrupt it */
+    size_t which;                  /* index in `backends` */
+    const BackendOps *_Atomic ops; /* NULL: not needed yet; another thread may interrupt it */
     void *backend;
     Domains *domains;
     SolverStats stats;
@@ -52,10 +51,10 @@ struct Solver {
     size_t core_cap, core_count;
     Model *recent[RECENT];
     unsigned recent_next;
-    /* Scratch of one call. */
+    /* Scratch memory of one call. */
     VEC(const Expr *) all, slice;
     VEC(size_t) rest;
-    uint64_t *mask; /* by input id: bytes the slice reaches */
+    uint64_t *mask; /* by input id: bytes that the slice reaches */
     size_t mask_cap;
     uint32_t *ids;
     size_t ids_cap;
@@ -64,7 +63,7 @@ struct Solver {
     uint32_t round;
 };
 
-/* Back ends, each the row `symbol` of a plug-in. */
+/* Back ends, each the symbol `symbol` of a plug-in. */
 static const struct {
     const char *name, *plugin, *symbol;
 } backends[] = {{"z3", "heddle-z3.so", "backend_z3"}};
@@ -113,8 +112,7 @@ void solver_forget(Solver *s) {
     if (s->ops) s->ops->forget(s->backend);
 }
 
-/* The back end and its library are loaded by the first query that gets to it: most runs have
- * none. */
+/* Loads the back end and its library at the first query that needs it: most runs have none. */
 static void need_backend(Solver *s) {
     if (s->ops) return;
     char *error = NULL;
@@ -199,7 +197,7 @@ static void slice_add(Solver *s, const Expr *e) {
     vec_push(&s->slice, e);
 }
 
-/* Adds the conjuncts of `e` to s->all; false where one is constantly false. */
+/* Adds the conjuncts of `e` to s->all; false if one is constantly false. */
 static bool conjuncts(Solver *s, const Expr *e) {
     for (;;) {
         bool neither = e->op == EXPR_NOT && e->width == 1 && e->kid[0]->op == EXPR_OR;
@@ -272,11 +270,11 @@ static void cache_add(Solver *s, uint64_t hash, bool sat, const Model *model) {
     vec_push(&s->cache, e);
 }
 
-/* Whether a known core lies inside the slice. */
+/* Whether a known core is part of the slice. */
 static bool core_find(const Solver *s) {
     for (size_t i = 0; i < s->slice.len; i++) {
         uint32_t id = s->slice.data[i]->id;
-        if (id >= s->core_cap) break; /* sorted: the others are larger still */
+        if (id >= s->core_cap) break; /* sorted: the others have larger ids */
         for (const Core *c = s->cores[id]; c; c = c->next) {
             uint32_t k = 0;
             while (k < c->n && in_slice(s, c->id[k])) k++;
@@ -328,7 +326,7 @@ static bool slice_holds(Solver *s, const Expr *query, const Model *m) {
     return true;
 }
 
-/* The answer for the slice, its bytes in r->byte where it is SAT. */
+/* Answers the query for the slice; on SAT the values of its bytes are in r->byte. */
 static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
     qsort(s->slice.data, s->slice.len, sizeof(*s->slice.data), by_id);
     uint64_t hash = slice_hash(s);
@@ -374,7 +372,7 @@ static SolverResult solver_decide(Solver *s, const Expr *query, Reads *r) {
         free(q.core);
         return tried;
     }
-    /* It is hopeless or quick. */
+    /* Hash-like constraints are solved soon or not at all, so the limit is short. */
     bool hard = false;
     for (size_t i = 0; i < s->slice.len && !hard; i++)
         hard = domains_hard(s->domains, s->slice.data[i]);
@@ -405,18 +403,18 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     s->all.len = 0;
     bool possible = true;
     for (size_t i = 0; i < n && possible; i++) possible = conjuncts(s, constraints[i]);
-    size_t before = s->all.len; /* what follows are the conjuncts of the query */
+    size_t before = s->all.len; /* the conjuncts of the query follow */
     if (possible) possible = conjuncts(s, query);
     if (!possible) return SOLVER_UNSAT;
-    if (holds_all(s, hint)) { /* also where there is no hint: then it is the model of zeros */
+    if (holds_all(s, hint)) { /* without a hint this is the model of zeros */
         s->stats.model_hits++;
         if (model) *model = model_ref(hint);
         return SOLVER_SAT;
     }
     slice_begin(s);
     for (size_t i = before; i < s->all.len; i++) slice_add(s, s->all.data[i]);
-    /* What the base model violates belongs to the question too, or no whole model could be
-     * given. */
+    /* Constraints that the base model violates are part of the query, too; otherwise no whole model
+     * could be returned. */
     if (model || hint)
         for (size_t i = 0; i < before; i++)
             if (!expr_eval(s->pool, s->all.data[i], hint)) slice_add(s, s->all.data[i]);
@@ -428,8 +426,8 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
         Model *m = reads_overlay(hint, r.read, r.len, r.byte);
         bool good = model || hint ? holds_all(s, m) : slice_holds(s, query, m);
         if (!good) {
-            result =
-                SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value: never believe it */
+            result = SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value, so its answer
+                                        is not used */
         } else {
             recent_add(s, m);
             if (model) *model = model_ref(m);
@@ -453,7 +451,7 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     return r;
 }
 
-/* The value under the first solution. */
+/* Finds the value of `e` under the first solution. */
 static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
                         uint64_t *value) {
     s->all.len = 0;
@@ -464,7 +462,7 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     slice_close(s, s->all.len);
     Reads r = {0};
     reads_of(s->pool, (ExprList){s->slice.data, s->slice.len}, &r);
-    /* `e` is in front: it says which bytes matter, and is no constraint. */
+    /* `e` comes first: it only says which bytes matter, and is no constraint. */
     bool known = domains_first(s->domains, (ExprList){s->slice.data + 1, s->slice.len - 1},
                                (ExprList){r.read, r.len}, e, value);
     reads_free(&r);
@@ -483,10 +481,10 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     if (!s->options.no_cache &&
         domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1))))
         return false;
-    /* The smallest value, by growing bounds, as small values are the common ones. */
+    /* Finds the smallest value by growing bounds, since small values are common. */
     uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
     uint64_t low = 0, bound = 0;
-    bool found = false; /* whether the value is known to be at most `bound` */
+    bool found = false; /* the value is known to be at most `bound` */
     while (!found || low < bound) {
         uint64_t ask = found ? low + (bound - low) / 2 : bound;
         const Expr *c = expr_binary(s->pool, EXPR_ULE, e, expr_const(s->pool, e->width, ask));
@@ -506,7 +504,7 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     return true;
 }
 
-/* A question about the values of `e` under constraints that `known` is a model of. */
+/* A query for values of `e` under constraints of which `known` is a model. */
 typedef struct ValueQuestion {
     const Expr *const *constraints;
     size_t n;
@@ -514,7 +512,7 @@ typedef struct ValueQuestion {
     const Model *known;
 } ValueQuestion;
 
-/* The extreme value, by bisection; each answer's model narrows the interval further. */
+/* Finds the extreme value by bisection; the model of each answer narrows the interval further. */
 static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *out) {
     const Expr *e = q->e;
     const Model *known = q->known;
@@ -525,7 +523,7 @@ static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *o
     bool sure = true;
     while (best != bound) {
         uint64_t gap = largest ? bound - best : best - bound;
-        /* Half of what is left, at least one step beyond the best value seen. */
+        /* The aim is half of the rest, at least one step beyond the best value seen. */
         uint64_t aim = largest ? best + gap / 2 + (gap & 1) : best - gap / 2 - (gap & 1);
         const Expr *limit = expr_const(s->pool, w, aim);
         const Expr *ask = largest ? expr_binary(s->pool, EXPR_ULE, limit, e)

@@ -4,24 +4,27 @@
  * Every expression is translated once per context and kept, referenced, by its id. Width-1
  * expressions become Booleans and turn into one-bit vectors only where an operation needs them.
  * Constraints are asserted once, each behind a fresh Boolean that implies it, in one solver that
- * lives on; a query is a check under the assumption of its constraints' Booleans, so that
- * bit-blasting and learned clauses are kept between queries, and the failed assumptions are an
- * unsatisfiable core. Assertions of earlier queries cost time even when not assumed (their circuits
- * take part in the search), so the solver is made anew once they outnumber those of the present
- * query; when too much has been translated the context is.
+ * lives on. A query is a check under the assumption of its constraints' Booleans. So bit-blasting
+ * and learned clauses are kept between queries, and the failed assumptions are an unsatisfiable
+ * core. Assertions of earlier queries cost time even when not assumed, since their circuits take
+ * part in the search. Therefore the solver is made anew once they outnumber those of the present
+ * query. The context is made anew when too much has been translated.
  *
- * Why so: per query on this engine's own queries (all paths of an insertion sort of six 4-byte
- * numbers; of parsing a number of five characters, with a remainder at the end) a fresh simple
- * solver takes 2.3 and 5.6 ms, the default combined solver 10 and 16, the QF_BV one 4.1 and 8.4, a
- * bit-blasting tactic chain 2.8 and 5.2, push and pop along common prefixes 1.9 and 6.6, guards
- * kept for ever 0.9 and 14.6, guards with this bound 1.0 and 4.8. Limits are Z3's count of
- * resources, which grows by about 10,000 a millisecond on bit-vector queries (multiplication,
- * pigeon holes, division: 7,000 to 16,000), and not its clock, which also starts a thread for every
- * query. Its own handler of Ctrl-C is off: it takes the signal from us.
+ * The reason is a measurement per query, on this engine's own queries. The first are of all paths
+ * of an insertion sort of six 4-byte numbers, the second of parsing a number of five characters,
+ * with a remainder at the end. A fresh simple solver takes 2.3 and 5.6 ms, the default combined
+ * solver 10 and 16, the QF_BV one 4.1 and 8.4. A bit-blasting tactic chain takes 2.8 and 5.2, push
+ * and pop along common prefixes 1.9 and 6.6. Guards kept for ever take 0.9 and 14.6, guards with
+ * this bound 1.0 and 4.8.
  *
- * Z3 looks at whether it is interrupted while it searches, but not while it makes circuits, which
- * may take minutes where multiplications follow each other: its checks run in a thread of their
- * own, and one that does not end soon after it was interrupted is given up, with its context.
+ * Limits are Z3's count of resources. It grows by about 10,000 a millisecond on bit-vector queries
+ * (multiplication, pigeon holes, division: 7,000 to 16,000). Z3's clock is not used, since it also
+ * starts a thread for every query. Its own handler of Ctrl-C is off, since it takes the signal from
+ * Heddle.
+ *
+ * Z3 checks for an interruption while it searches, but not while it makes circuits, which may take
+ * minutes for chains of multiplications. So checks run in a thread of their own. A check that does
+ * not end soon after an interruption is given up, with its context.
  */
 #include "base/apart.h"
 #include "solver/backend.h"
@@ -29,13 +32,14 @@
 #include <stdlib.h>
 #include <z3.h>
 
-/* Constraints asserted for earlier queries stay until they outnumber the present ones by this. */
+/* Constraints asserted for earlier queries stay until they outnumber the present ones by this
+ * factor. */
 enum { KEEP_FACTOR = 2, KEEP_SPARE = 8, MAX_TRANSLATED = 400000 };
 
-/* How long after it was interrupted a check is waited for. */
+/* The time to wait for a check after it was interrupted. */
 #define PATIENCE_SECONDS 0.2
 
-/* What a check needs and tells, and what is left of it where it is given up. */
+/* The input and output of a check, and the rest of it if it is given up. */
 typedef struct Check {
     Z3_context ctx;
     Z3_solver solver;
@@ -54,23 +58,22 @@ typedef struct Z3Backend {
                            solver */
     VEC(uint32_t) used; /* ids that have a guard */
     VEC(const Expr *) stack;
-    VEC(Z3_ast) held;     /* terms in the making, see z3_hold() */
+    VEC(Z3_ast) held;     /* references of the term under construction, see z3_hold() */
     unsigned limit_ms;    /* set in the present solver */
-    uint64_t steps;       /* that the context had taken after the last query */
-    Apart *checker;       /* where checks run; from the first one on */
-    pthread_mutex_t lock; /* of the following */
+    uint64_t steps;       /* steps of the context after the last query */
+    Apart *checker;       /* where checks run; made by the first one */
+    pthread_mutex_t lock; /* of the members below */
     bool checking;        /* the context is in a check, which another thread may interrupt */
-    double interrupted;   /* when this check was interrupted first; 0: not yet */
+    double interrupted;   /* time of the first interruption of this check; 0: none */
 } Z3Backend;
 
-/* Z3 calls this and then returns a null result to us; the code is looked at where it matters. */
+/* Called by Z3, which then returns a null result; the code is examined where it matters. */
 static void on_error(Z3_context ctx, Z3_error_code code) {
     (void)ctx;
     (void)code;
 }
 
-/* A context takes longer to make than many an exploration takes: it is there from the first query
- * on. */
+/* Makes the context at the first query: that takes longer than many explorations. */
 static void context_open(Z3Backend *z) {
     if (z->ctx) return;
     Z3_config config = Z3_mk_config();
@@ -124,8 +127,8 @@ static void z3_destroy(void *self) {
 
 /* Translation */
 
-/* Z3 keeps an unreferenced result only until its next call; what is to live longer, while a term is
- * put together, is referenced here and let go by z3_release(). */
+/* References a result that must live longer than Z3's next call, which would free it. z3_release()
+ * drops all these references once a term is complete. */
 static Z3_ast z3_hold(Z3Backend *z, Z3_ast a) {
     if (!a) return a;
     Z3_inc_ref(z->ctx, a);
@@ -147,7 +150,7 @@ static Z3_ast z3_number(Z3Backend *z, unsigned width, u128 value) {
     return z3_hold(z, Z3_mk_bv_numeral(z->ctx, width, bits));
 }
 
-/* The translation as a bit-vector, also where it is a Boolean. */
+/* Returns the translation as a bit-vector, even if it is a Boolean. */
 static Z3_ast vector(Z3Backend *z, const Expr *e) {
     Z3_ast a = z->ast[e->id];
     if (e->width > 1 || !a) return a;
@@ -161,8 +164,8 @@ static Z3_ast truth(Z3Backend *z, Z3_ast one_bit) {
     return one ? z3_hold(z, Z3_mk_eq(z->ctx, one_bit, one)) : NULL;
 }
 
-/* The byte of a table at `start` + the value of the `level` lowest bits of the index, as a tree of
- * if-then-else. */
+/* Builds the byte of a table at `start` + the value of the `level` lowest bits of the index, as a
+ * tree of if-then-else. */
 static Z3_ast table_tree(Z3Backend *z, const ExprTable *t, const Z3_ast *bit, uint64_t start,
                          unsigned level) {
     uint64_t end = start + ((uint64_t)1 << level), last = t->len - 1;
@@ -194,7 +197,7 @@ static Z3_ast table(Z3Backend *z, const Expr *e) {
     return Z3_mk_ite(z->ctx, inside, tree, z->ast[e->table->byte[e->table->len - 1]->id]);
 }
 
-/* The Z3 term of `e`, whose operands are translated; unreferenced, null on failure. */
+/* Builds the Z3 term of `e`, whose operands are translated. It is unreferenced; null on failure. */
 static Z3_ast term(Z3Backend *z, const Expr *e) {
     Z3_context c = z->ctx;
     const Expr *k = e->kid[0];
@@ -304,7 +307,7 @@ static void solver_open(Z3Backend *z) {
     z->solver = Z3_mk_simple_solver(z->ctx);
     if (!z->solver) return;
     Z3_solver_inc_ref(z->ctx, z->solver);
-    z->limit_ms = UINT32_MAX; /* none is set */
+    z->limit_ms = UINT32_MAX; /* none is set yet */
 }
 
 #define RESOURCES_PER_MS 10000
@@ -321,7 +324,7 @@ static void set_limit(Z3Backend *z, unsigned ms) {
     z->limit_ms = ms;
 }
 
-/* All steps that the present context has taken. */
+/* Returns the number of all steps that the present context has taken. */
 static uint64_t steps_taken(Z3Backend *z) {
     uint64_t steps = 0;
     Z3_stats stats = Z3_solver_get_statistics(z->ctx, z->solver);
@@ -353,7 +356,7 @@ static void interrupt(void *self) {
         if (z->interrupted == 0) z->interrupted = now;
         if (now > z->interrupted + PATIENCE_SECONDS) {
             apart_give_up(z->checker);
-            z->checking = false; /* neither is to be touched any more */
+            z->checking = false; /* the context and the checker must not be touched any more */
         }
     }
     pthread_mutex_unlock(&z->lock);
@@ -371,7 +374,7 @@ static void abandon_check(void *context) {
     free(c);
 }
 
-/* The context is another thread's. */
+/* Leaves the context to the other thread. */
 static void context_leave(Z3Backend *z) {
     for (size_t i = 0; i < z->used.len; i++) z->guard[z->used.data[i]] = NULL;
     z->used.len = 0;
@@ -382,8 +385,7 @@ static void context_leave(Z3Backend *z) {
     z->checker = NULL;
 }
 
-/* The answer under `assume`, which is freed, with the context, where the check is given up: false
- * then. */
+/* Checks under `assume`. False: the check was given up, and `assume` is freed with the context. */
 static bool check_apart(Z3Backend *z, Z3_ast *assume, size_t n, Z3_lbool *answer) {
     if (!z->checker) z->checker = apart_new();
     Check *c = xmalloc(sizeof *c);
@@ -446,8 +448,8 @@ static SolverResult z3_check(void *self, BackendQuery *q) {
     Z3_lbool answer;
     if (!check_apart(z, assume, q->n, &answer)) return SOLVER_UNKNOWN;
     uint64_t steps = steps_taken(z);
-    /* Where a context is new, or its number of 32 bits came round, it is not known how many were
-     * before. */
+    /* If a context is new, or its number of 32 bits has wrapped around, the earlier number is
+     * unknown. */
     q->steps = steps > z->steps ? steps - z->steps : steps;
     z->steps = steps;
     SolverResult result = SOLVER_UNKNOWN;
@@ -470,7 +472,7 @@ static SolverResult z3_check(void *self, BackendQuery *q) {
     free(assume);
     if (Z3_get_error_code(z->ctx) != Z3_OK) goto failed;
     if (result == SOLVER_UNKNOWN)
-        solver_close(z); /* an interrupted search may leave anything behind */
+        solver_close(z); /* an interrupted search may leave any state behind */
     return result;
 failed:
     context_close(z);
