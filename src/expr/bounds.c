@@ -1,5 +1,5 @@
 /*
- * bounds.c — what is quickly seen of an expression: bounds of its value, complements.
+ * bounds.c — cheap facts about an expression: bounds of its value, complements.
  */
 #include "expr/rules/rules.h"
 

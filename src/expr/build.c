@@ -2,17 +2,17 @@
  * build.c — the constructors: every expression is simplified while it is built, by the rules in
  * rules_*.c.
  *
- * How it stays terminating and linear. A rule builds only expressions that are smaller, narrower or
- * nearer to a normal form (constants on the right and outermost, comparisons as EQ, ULT and SLT
- * with constants, zext and sext outside of concat, concat leaning to the right, shifts by constants
- * as extract and concat). Rules that look into operands whose size they do not know, such as an
- * extract pushed through arithmetic, spend `fuel`, refilled once per public call, so no call walks
- * the DAG. Operands of commutative operations are ordered by structural hash, so that the result
- * does not depend on the order of creation.
+ * Termination and linear time: a rule builds only expressions that are smaller, narrower or nearer
+ * to a normal form. In the normal form constants are on the right and outermost, comparisons are
+ * EQ, ULT and SLT with constants, and zext and sext are outside of concat. Concat leans to the
+ * right, and shifts by constants are extract and concat. Some rules look into operands of unknown
+ * size, such as an extract pushed through arithmetic. They spend `fuel`, which each public call
+ * refills, so no call walks the DAG. Operands of commutative operations are ordered by structural
+ * hash, so that the result does not depend on the order of creation.
  *
- * A value stored byte by byte and loaded again must become the same pointer: extract leaves most
- * operations alone, and where it does simplify, concat recognises a part by taking it out of the
- * whole again (merge_parts).
+ * A value stored byte by byte and loaded again must become the same pointer. Therefore extract
+ * leaves most operations alone. Where it does simplify, concat recognises a part by taking it out
+ * of the whole again (merge_parts).
  */
 #include "expr/rules/rules.h"
 
@@ -64,7 +64,7 @@ const Expr *build_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     }
 }
 
-/* The public faces: refill the fuel, or build the plain node. */
+/* Public constructors: refill the fuel, or build the plain node. */
 
 const Expr *expr_const(ExprPool *p, unsigned width, u128 value) { return num(p, width, value); }
 

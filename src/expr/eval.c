@@ -1,6 +1,6 @@
 /*
- * eval.c — the concrete meaning of operations and the evaluator: iterative and memoised by
- * expression id, so that a DAG costs its number of nodes, whatever its depth, and a second look
+ * eval.c — the concrete meaning of operations, and the evaluator. It is iterative and memoised by
+ * expression id, so a DAG costs its number of nodes, whatever its depth, and a second evaluation
  * under the same model costs nothing.
  */
 #include "expr/pool.h"
@@ -9,7 +9,8 @@
 static u128 fold_signed_div(ExprOp op, unsigned w, u128 a, u128 b) {
     i128 x = bits_signed(a, w), y = bits_signed(b, w);
     if (y == 0) return op == EXPR_SREM ? a : x < 0 ? 1 : bits_ones(w);
-    /* On magnitudes: the smallest number has one as an unsigned value, so nothing overflows. */
+    /* Divides magnitudes: that of the smallest number fits an unsigned value, so nothing
+     * overflows. */
     u128 p = x < 0 ? -(u128)x : (u128)x, q = y < 0 ? -(u128)y : (u128)y;
     if (op == EXPR_SREM) return (x < 0 ? -(p % q) : p % q) & bits_ones(w);
     return ((x < 0) != (y < 0) ? -(p / q) : p / q) & bits_ones(w);
@@ -55,7 +56,7 @@ static void memo_prepare(EvalMemo *memo, const Model *model, const ExprPool *p) 
         memo->cap = cap;
     }
     if (memo->used && memo->model == model)
-        return; /* the reference held makes the address unique */
+        return; /* the reference that is held makes the address unique */
     Model *own = model_ref(model);
     model_unref(memo->model);
     memo->model = own;
@@ -82,8 +83,8 @@ static inline bool known(const EvalMemo *memo, const Expr *e, u128 *value) {
     return false;
 }
 
-/* The expression whose value is missing for `e`, or NULL with the value of `e`. Arms not taken are
- * not asked. */
+/* Returns the expression whose value is missing for `e`, or NULL with the value of `e`. Arms that
+ * are not taken are not evaluated. */
 static const Expr *eval_step(const EvalMemo *memo, const Expr *e, u128 *value) {
     u128 a, b;
     if (!known(memo, e->kid[0], &a)) return e->kid[0];

@@ -1,14 +1,15 @@
 /*
  * expr.h — symbolic values: hash-consed bit-vector expressions of 1 to 128 bits over the bytes of
- * named inputs, with a simplifier that works while an expression is built, an evaluator and models.
+ * named inputs, with an evaluator and models. A simplifier works while an expression is built.
  *
- * Invariants: an expression is immutable, owned by its pool and alive as long as the pool; two
- * structurally equal expressions of one pool are the same pointer; `hash` depends only on structure
- * and input names, never on addresses, order of creation or the pool. Division by zero, remainder
- * by zero and shifts by at least the width have the meaning SMT-LIB gives them (unsigned x/0 = all
- * ones, signed x/0 = x < 0 ? 1 : -1, x%0 = x; shl/lshr give 0, ashr the sign; the smallest number /
- * -1 wraps); the virtual machine guards the program's own divisions before it builds an expression.
- * No solver is called from here.
+ * Invariants: an expression is immutable, owned by its pool and alive as long as the pool. Two
+ * structurally equal expressions of one pool are the same pointer. `hash` depends only on structure
+ * and input names, never on addresses, order of creation or the pool.
+ *
+ * Division by zero, remainder by zero and shifts by at least the width have the meaning of SMT-LIB.
+ * Unsigned x/0 = all ones, signed x/0 = x < 0 ? 1 : -1, x%0 = x; shl and lshr give 0, ashr the
+ * sign. The smallest number / -1 wraps. The virtual machine guards the program's own divisions
+ * before it builds an expression. No solver is called from here.
  */
 #ifndef HEDDLE_EXPR_EXPR_H
 #define HEDDLE_EXPR_EXPR_H
@@ -19,8 +20,8 @@
 typedef enum ExprOp {
     EXPR_CONST, /* value */
     EXPR_READ,  /* byte `index` of `input`; width 8 */
-    EXPR_TABLE, /* byte number kid[0] of a table of byte expressions; width 8; the index is below
-                   the length on every path that uses it, and the last byte is meant otherwise */
+    EXPR_TABLE, /* byte number kid[0] of a table of byte expressions; width 8. The index is below
+                   the length on every path that uses it; otherwise it means the last byte */
     EXPR_ADD,
     EXPR_SUB,
     EXPR_MUL,
@@ -38,7 +39,7 @@ typedef enum ExprOp {
     EXPR_ULT,
     EXPR_ULE,
     EXPR_SLT,
-    EXPR_SLE, /* width 1 */
+    EXPR_SLE, /* comparisons have width 1 */
     EXPR_NOT, /* bitwise complement */
     EXPR_ZEXT,
     EXPR_SEXT,
@@ -52,16 +53,16 @@ typedef struct Expr Expr;
 typedef struct ExprPool ExprPool;
 typedef struct Model Model;
 
-/* One symbolic input of the program under test: an array of bytes. Interned by name in its pool. */
+/* A symbolic input of the program under test: an array of bytes, interned by name in its pool. */
 typedef struct Input {
     const char *name; /* unique within the pool, independent of the schedule */
     uint32_t size;    /* bytes */
     uint32_t id;      /* dense, in order of creation in this pool */
     uint64_t hash;    /* of the name and the size */
-    bool undefined;   /* memory that was never written, no input: see expr_undefined */
+    bool undefined;   /* it is no input, but memory that was never written: see expr_undefined */
 } Input;
 
-/* An immutable array of byte expressions (width 8) used by EXPR_TABLE; interned. */
+/* An immutable array of byte expressions (width 8), used by EXPR_TABLE; interned. */
 typedef struct ExprTable {
     uint32_t len;
     uint32_t id;
@@ -76,7 +77,7 @@ struct Expr {
     uint32_t id;    /* dense, in order of creation in this pool */
     uint64_t hash;  /* structural */
     uint32_t index; /* READ, EXTRACT */
-    bool undefined; /* something in it is a byte of memory that was never written */
+    bool undefined; /* it contains a byte of memory that was never written */
     union {
         u128 value; /* CONST, zero above `width` */
         const Input *input;
@@ -89,21 +90,21 @@ struct Expr {
 
 ExprPool *expr_pool_new(void);
 void expr_pool_free(ExprPool *pool);
-/* Whether constructors simplify (they do at first). Switched off, each builds the node it is asked
- * for; tests compare the two. Expressions of both kinds may be mixed freely. */
+/* Whether constructors simplify (initially they do). If not, each builds exactly the requested
+ * node; tests compare the two. Expressions of both kinds may be mixed. */
 void expr_pool_set_simplify(ExprPool *pool, bool on);
-/* Number of distinct expressions made so far: every id is below it. */
+/* Returns the number of distinct expressions made so far; every id is below it. */
 uint32_t expr_pool_count(const ExprPool *pool);
-/* The input of this id, or NULL. */
+/* Returns the input of this id, or NULL. */
 const Input *expr_input_by_id(const ExprPool *pool, uint32_t id);
 
-/* The input of this name, created at first use. Asking again with another size is an error of the
- * caller. */
+/* Returns the input of this name, creating it at the first use. Another call with another size is
+ * an error of the caller. */
 const Input *expr_input(ExprPool *pool, const char *name, uint32_t size);
-/* The same for memory that was never written, which has a name of its own: each of its bytes is a
- * variable that no model names and no constraint is about. */
+/* The same for memory that was never written, which has a name of its own. Each of its bytes is a
+ * variable that no model names and no constraint contains. */
 const Input *expr_undefined(ExprPool *pool, const char *name, uint32_t size);
-/* NULL where there is none. */
+/* Returns the input of this name, or NULL. */
 const Input *expr_input_find(const ExprPool *pool, const char *name);
 
 /* Constructors. All simplify; the result may be of any operation. Widths of operands must agree. */
@@ -111,14 +112,14 @@ const Expr *expr_const(ExprPool *pool, unsigned width,
                        u128 value);                /* value is truncated to width */
 const Expr *expr_bool(ExprPool *pool, bool value); /* width 1 */
 const Expr *expr_read(ExprPool *pool, const Input *input, uint32_t index);
-/* `count` little-endian bytes of `input` from `index` up as one value of 8*count bits (count <=
- * 16). */
+/* Returns `count` little-endian bytes (at most 16) of `input`, from `index` up, as one value of
+ * 8*count bits. */
 const Expr *expr_read_le(ExprPool *pool, const Input *input, uint32_t index, unsigned count);
-/* The same expression in another pool; `e` may belong to any. The other pool may be in use
+/* Returns the same expression in another pool; `e` may belong to any. Its own pool may be in use
  * meanwhile. */
 const Expr *expr_import(ExprPool *pool, const Expr *e);
 const Expr *expr_table(ExprPool *pool, const Expr *index, const Expr *const *bytes, uint32_t len);
-/* EXPR_ADD .. EXPR_SLE. */
+/* Operations EXPR_ADD to EXPR_SLE. */
 const Expr *expr_binary(ExprPool *pool, ExprOp op, const Expr *a, const Expr *b);
 const Expr *expr_not(ExprPool *pool, const Expr *a);
 const Expr *expr_neg(ExprPool *pool, const Expr *a);
@@ -128,7 +129,7 @@ const Expr *expr_extract(ExprPool *pool, const Expr *a, unsigned offset, unsigne
 const Expr *expr_trunc(ExprPool *pool, const Expr *a, unsigned width);
 const Expr *expr_concat(ExprPool *pool, const Expr *high, const Expr *low);
 const Expr *expr_ite(ExprPool *pool, const Expr *cond, const Expr *then, const Expr *otherwise);
-/* Width-1 helpers. */
+/* Helpers of width 1. */
 const Expr *expr_eq(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_and(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_or(ExprPool *pool, const Expr *a, const Expr *b);
@@ -155,27 +156,27 @@ static inline bool expr_is_false(const Expr *e) {
     return e->op == EXPR_CONST && e->width == 1 && e->value == 0;
 }
 
-/* The concrete semantics of a binary operation on `width`-bit values: the oracle's and the
- * folder's. */
+/* Computes a binary operation on `width`-bit values: its concrete meaning, for oracle and constant
+ * folding. */
 u128 expr_fold_binary(ExprOp op, unsigned width, u128 a, u128 b);
 
-/* The value of `e` where inputs have the bytes of `model` (bytes it does not name are 0). */
+/* Evaluates `e` with the bytes of `model` as inputs; bytes that it does not name are 0. */
 u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);
-/* The same, for a caller that tries several models in turn: values computed by expr_eval under its
- * last model are kept (expr_eval under an unchanged model is incremental: each node is computed
- * once). */
+/* The same, for a caller that tries several models in turn. The values that expr_eval computed
+ * under its last model are kept. (Under an unchanged model expr_eval is incremental: each node is
+ * computed once.) */
 u128 expr_eval_trial(ExprPool *pool, const Expr *e, const Model *model);
-/* How often either was asked so far: a measure of work. */
+/* Returns the number of calls of both so far, as a measure of work. */
 uint64_t expr_pool_evaluations(const ExprPool *pool);
 
-/* The inputs `e` depends on: ids ascending, no repeats; owned by the pool (computed once per
+/* The inputs that `e` depends on: ids ascending, no repeats; owned by the pool (computed once per
  * expression). */
 typedef struct ExprInputs {
     uint32_t len;
     const Input *input[];
 } ExprInputs;
 const ExprInputs *expr_inputs(ExprPool *pool, const Expr *e);
-/* The input bytes `e` depends on, coarsened: bit k of `mask` stands for all bytes of the input
+/* The input bytes that `e` depends on, coarsened: bit k of `mask` stands for all bytes of the input
  * whose index is k modulo 64. Disjoint supports mean disjoint bytes. Ids ascending; owned by the
  * pool, shared, cached. */
 typedef struct ExprSupport {
@@ -187,16 +188,15 @@ typedef struct ExprSupport {
 } ExprSupport;
 const ExprSupport *expr_support(ExprPool *pool, const Expr *e);
 /* Adds every READ that `e` contains to out[0 .. *len-1], a growing array (realloc) of capacity
- * *cap; READs met since the last call with `first` set are not repeated. */
+ * *cap. READs met since the last call with `first` set are not repeated. */
 void expr_reads(ExprPool *pool, const Expr *e, bool first, const Expr ***out, size_t *len,
                 size_t *cap);
-/* Whether two expressions share an input byte at the granularity the solver slices at (whole inputs
- * for tables and inputs of one scalar, single bytes where that is cheap). May say yes too often,
- * never no wrongly. */
+/* Whether two expressions share an input byte, with the coarse bytes of expr_support. May be true
+ * without need, but is never false wrongly. */
 bool expr_connected(ExprPool *pool, const Expr *a, const Expr *b);
 
-/* Readable infix text for people, e.g. `(x[0..3] s< 10)`; shared parts may be written out again up
- * to `limit` characters, then "…". */
+/* Prints readable infix text, such as `(x[0..3] s< 10)`. Shared parts may be printed again, up to
+ * `limit` characters, then "…". */
 void expr_print(FILE *out, const Expr *e, size_t limit);
 
 /*
@@ -208,11 +208,11 @@ void expr_print(FILE *out, const Expr *e, size_t limit);
 Model *model_ref(const Model *m);
 void model_unref(const Model *m);
 uint8_t model_byte(const Model *m, const Input *input, uint32_t index);
-/* A model equal to `m` but for bytes [0, input->size) of `input`. */
+/* Returns a model equal to `m` except for bytes [0, input->size) of `input`. */
 Model *model_with(const Model *m, const Input *input, const uint8_t *bytes);
 /* Copies the bytes of `input` into out[0 .. input->size-1]. */
 void model_bytes(const Model *m, const Input *input, uint8_t *out);
-/* Inputs the model names, 0 .. model_count-1 by ascending id. */
+/* The inputs that the model names, numbers 0 to model_count-1, by ascending id. */
 uint32_t model_count(const Model *m);
 const Input *model_input(const Model *m, uint32_t i);
 

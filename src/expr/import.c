@@ -1,4 +1,4 @@
-/* import.c — takes an expression of one pool over into another, node by node and unsimplified. */
+/* import.c — copies an expression of one pool into another, node by node and unsimplified. */
 #include "base/index.h"
 #include "expr/pool.h"
 #include <stdlib.h>

@@ -17,7 +17,7 @@ struct Model {
 };
 
 Model *model_ref(const Model *m) {
-    Model *own = (Model *)(uintptr_t)m; /* only the count changes: the contents stay immutable */
+    Model *own = (Model *)(uintptr_t)m; /* only the count changes; the contents stay immutable */
     if (own) own->refs++;
     return own;
 }
@@ -33,7 +33,7 @@ void model_unref(const Model *m) {
     free(own);
 }
 
-/* Position of `input`, or where it belongs. */
+/* Returns the position of `input`, or the position to insert it. */
 static uint32_t model_find(const Model *m, const Input *input) {
     uint32_t low = 0, high = m->len;
     while (low < high) {

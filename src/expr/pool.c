@@ -1,5 +1,5 @@
-/* pool.c — the pool: hash-consing of nodes and tables, inputs by name. Arena-backed; nothing is
- * freed alone. */
+/* pool.c — the pool: hash-consing of nodes and tables, inputs by name. Its memory is an arena;
+ * nothing is freed alone. */
 #include "expr/pool.h"
 #include <stdlib.h>
 
@@ -147,7 +147,7 @@ static uint16_t above(unsigned depth) {
     return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1);
 }
 
-/* The hash and depth of a node with operands, which is interned. */
+/* Interns a node with operands, after computing its hash and depth. */
 static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
     assert(e->width >= 1 && e->width <= 128);
     unsigned depth = e->kid[0]->depth;

@@ -1,5 +1,5 @@
 /*
- * pool.h — what the files of this room share: the pool, the raw node constructor and small bit
+ * pool.h — shared by the files of this room: the pool, the raw node constructor and small bit
  * helpers. Not for other rooms.
  */
 #ifndef HEDDLE_EXPR_POOL_H
@@ -9,7 +9,7 @@
 #include "expr/expr.h"
 #include <assert.h>
 
-/* Values of expressions under one model, by expression id; valid where stamp[id] == generation. */
+/* Values of expressions under one model, by expression id; valid if stamp[id] == generation. */
 typedef struct EvalMemo {
     Model *model;
     bool used;
@@ -22,8 +22,8 @@ typedef struct EvalMemo {
 struct ExprPool {
     Arena *arena;
     bool simplify;
-    bool merging;            /* inside the attempt to merge two parts of a concatenation */
-    unsigned fuel;           /* rewriting steps left for the construction going on */
+    bool merging;            /* set during an attempt to merge two parts of a concatenation */
+    unsigned fuel;           /* rewriting steps left for the current construction */
     VEC(const Expr *) nodes; /* by id */
     Index node_index;
     VEC(const ExprTable *) tables; /* by id */
@@ -33,17 +33,17 @@ struct ExprPool {
     EvalMemo main, trial;
     uint64_t evaluations;
     VEC(const Expr *) stack;     /* scratch of the iterative walks */
-    const ExprSupport **support; /* by expression id, NULL where not yet asked */
+    const ExprSupport **support; /* by expression id; NULL: not yet computed */
     size_t support_cap;
-    const ExprInputs **inputs_of; /* likewise */
+    const ExprInputs **inputs_of; /* the same */
     size_t inputs_cap;
     uint32_t *visited; /* by expression id, for expr_reads */
     size_t visited_cap;
     uint32_t visit;
 };
 
-/* The node itself, hash-consed, unsimplified; `b` and `c` NULL where the operation has fewer
- * operands. */
+/* Builds the node itself, hash-consed and unsimplified; `b` and `c` are NULL if the operation has
+ * fewer operands. */
 const Expr *expr_node(ExprPool *p, ExprOp op, unsigned width, const Expr *a, const Expr *b,
                       const Expr *c);
 const Expr *expr_node_extract(ExprPool *p, const Expr *a, unsigned offset, unsigned width);
@@ -55,7 +55,7 @@ void expr_memo_free(EvalMemo *memo);
 static inline u128 bits_ones(unsigned w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
 static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }
 static inline i128 bits_signed(u128 v, unsigned w) { return (i128)(v << (128 - w)) >> (128 - w); }
-/* v >> n and v << n, 0 from 128 on. */
+/* v >> n, 0 from n = 128 on. */
 static inline u128 bits_shr(u128 v, unsigned n) { return n >= 128 ? 0 : v >> n; }
 
 #endif

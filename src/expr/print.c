@@ -31,7 +31,7 @@ static const char *infix(ExprOp op) {
     }
 }
 
-/* Small magnitudes in decimal (negative ones too: nobody reads 4294967295 as -1), the rest in
+/* Prints small magnitudes in decimal (negative ones, too: nobody reads 4294967295 as -1), others in
  * hexadecimal. */
 static void print_const(Printer *pr, const Expr *e) {
     i128 s = bits_signed(e->value, e->width);
@@ -46,7 +46,8 @@ static void print_const(Printer *pr, const Expr *e) {
         str_addf(&pr->text, "0x%llx", (unsigned long long)e->value);
 }
 
-/* Number of bytes where `e` is consecutive bytes of one input, the lowest at *first; else 0. */
+/* Returns the number of bytes if `e` is consecutive bytes of one input, with the lowest in *first;
+ * else 0. */
 static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
     uint32_t n = 1;
     const Expr *high = e->op == EXPR_CONCAT ? e->kid[0] : e;
@@ -64,8 +65,8 @@ static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
     return n;
 }
 
-/* Each level writes at least one character before it descends, so the limit bounds the recursion
- * too. */
+/* Each level prints at least one character before it descends, so the limit also bounds the
+ * recursion. */
 static void print(Printer *pr, const Expr *e) {
     if (pr->text.len > pr->limit) return;
     const Expr *first;

@@ -1,4 +1,4 @@
-/* substitute.c — expressions with other expressions in place of inputs, built anew and
+/* substitute.c — replaces inputs in expressions by other expressions; the result is built anew and
  * simplified. */
 #include "expr/pool.h"
 #include "expr/substitute.h"

@@ -1,6 +1,6 @@
 /*
- * substitute.h — expressions with other expressions in place of inputs: what a value is once it is
- * known what the variables in it stand for.
+ * substitute.h — replaces inputs in expressions by other expressions: the value of an expression
+ * once the values of its variables are known.
  */
 #ifndef HEDDLE_EXPR_SUBSTITUTE_H
 #define HEDDLE_EXPR_SUBSTITUTE_H
@@ -11,14 +11,14 @@ typedef struct Substitution Substitution;
 
 Substitution *substitution_new(ExprPool *pool);
 void substitution_free(Substitution *s);
-/* Forgets what inputs stood for. */
+/* Forgets the values of inputs. */
 void substitution_begin(Substitution *s);
-/* From now on `input` stands for a value of 8 * size bits in which nothing is left to be replaced.
- * It was not part of an expression that was asked about since substitution_begin. */
+/* Lets `input` stand for a value of 8 * size bits, in which nothing is left to be replaced. No
+ * expression that was substituted since substitution_begin contains the input. */
 void substitution_set(Substitution *s, const Input *input, const Expr *value);
-/* What an input stands for; NULL: for itself. */
+/* Returns the value of an input; NULL: it stands for itself. */
 const Expr *substitution_of(const Substitution *s, const Input *input);
-/* An expression of the same pool with what its inputs stand for. */
+/* Returns an expression of the same pool with its inputs replaced by their values. */
 const Expr *substitution_apply(Substitution *s, const Expr *e);
 
 #endif

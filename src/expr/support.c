@@ -1,5 +1,5 @@
 /*
- * support.c — which input bytes an expression depends on: exact by whole inputs, coarse by bytes
+ * support.c — the input bytes that an expression depends on: exact by whole inputs, coarse by bytes
  * (for slicing), exact by bytes (for reading a model back). Sets are cached by expression id and
  * shared between nodes.
  */
@@ -43,7 +43,7 @@ static const ExprSupport *support_union(ExprPool *p, const ExprSupport *a, const
     return s;
 }
 
-/* The cached support, or NULL where it is yet to be computed. */
+/* Returns the cached support, or NULL if it is not yet computed. */
 static const ExprSupport *support_known(ExprPool *p, const Expr *e) {
     if (e->op == EXPR_CONST) return &no_support;
     if (p->support[e->id]) return p->support[e->id];

@@ -1,9 +1,9 @@
 /*
- * rules.h — what the files with the rules of simplification (rules_*.c) share; build.c says how
- * they stay terminating and linear. Not for others.
+ * rules.h — shared by the files with the rules of simplification (rules_*.c); build.c says why they
+ * terminate in linear time. For these files only.
  *
- * `build_X` makes an X of operands that are built already, simplified; `X_rules` are the rules for
- * one kind of operation, which only build_binary calls.
+ * `build_X` makes an X of operands that are already built and simplified. `X_rules` are the rules
+ * for one kind of operation, which only build_binary calls.
  */
 #ifndef HEDDLE_EXPR_RULES_RULES_H
 #define HEDDLE_EXPR_RULES_RULES_H
@@ -31,27 +31,27 @@ const Expr *eq_rules(ExprPool *p, const Expr *a, const Expr *b);
 const Expr *less_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 const Expr *less_or_equal_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 /*
- * An operation on concatenations whose parts do not meet: both halves of a cut have a side that
- * makes them trivial (bitwise), or the low half does not carry (ADD). NULL where that is not so.
+ * Splits an operation on concatenations whose parts do not meet. Either both halves of a cut have a
+ * side that makes them trivial (bitwise), or the low half does not carry (ADD). NULL otherwise.
  */
 const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b);
 
-/* bounds.c: cheap bounds of the unsigned value, umax's looking `depth` levels down. */
+/* bounds.c: cheap bounds of the unsigned value; umax looks `depth` levels down. */
 u128 umax(const Expr *e, int depth);
 u128 umin(const Expr *e);
 static inline bool nonnegative(const Expr *e) { return umax(e, 2) < bits_sign(e->width); }
-/* Whether one is seen to be the complement of the other. */
+/* Whether one expression is recognised as the complement of the other. May miss cases. */
 bool complements(const Expr *a, const Expr *b);
 /*
- * Which of a condition and its negation counts as the negative one. Conjunctions and disjunctions
- * never have two negative operands (De Morgan), and a negated one with exactly one is turned round,
- * so that the negation of a negation is the condition itself.
+ * Whether a condition, of it and its negation, counts as the negative one. Conjunctions and
+ * disjunctions never have two negative operands (De Morgan). The negation of one with exactly one
+ * negative operand is rewritten, so that the negation of a negation is the condition itself.
  */
 bool negative(const Expr *e);
 /* Whether `v` of `w` bits is the sign extension of its low `n` bits. */
 bool fits_signed(u128 v, unsigned w, unsigned n);
 
-/* Pays for a step of rewriting; false where the fuel is used up. */
+/* Pays for a step of rewriting; false if the fuel is used up. */
 static inline bool spend(ExprPool *p) {
     if (!p->fuel) return false;
     p->fuel--;

@@ -1,6 +1,6 @@
 /*
  * rules_arithmetic.c — rules for sums, products, quotients and shifts. A sum keeps its constant
- * outermost, c - x stays a SUB, x - c is an ADD.
+ * outermost, c - x stays a SUB, and x - c is an ADD.
  */
 #include "expr/rules/rules.h"
 

@@ -6,7 +6,7 @@
 const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     const Expr *cut = a->op == EXPR_CONCAT ? a : b->op == EXPR_CONCAT ? b : NULL;
     if (!cut && op == EXPR_ADD && a->op == EXPR_ZEXT && b->op == EXPR_ZEXT) {
-        /* The wider one leaves room for the narrower: no carry. */
+        /* The low part of the wider operand is zero and has room for the narrower one: no carry. */
         const Expr *x = a->kid[0]->width > b->kid[0]->width ? a->kid[0] : b->kid[0];
         const Expr *y = x == a->kid[0] ? b->kid[0] : a->kid[0];
         if (x->op != EXPR_CONCAT || !is_zero_constant(x->kid[1]) || y->width > x->kid[1]->width)
@@ -20,7 +20,7 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     const Expr *h = cut->kid[0], *l = cut->kid[1];
     if (other->op != EXPR_CONCAT && other->op != EXPR_ZEXT && !is_const(other)) return NULL;
     if (is_const(other) && !is_const(h) && !is_const(l)) {
-        /* Whole constant parts only: otherwise nothing is gained. */
+        /* Only whole constant parts count; otherwise nothing is gained. */
         u128 low = other->value & bits_ones(k), high = other->value >> k;
         if (op == EXPR_ADD ? low != 0
             : op == EXPR_XOR
@@ -41,8 +41,8 @@ const Expr *apart_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     return build_concat(p, build_binary(p, op, h, oh), build_binary(p, op, l, ol));
 }
 
-/* EQ of the same thing with two constants inside a conjunction: 1 contradiction, 2 `a` decides, 0
- * neither. */
+/* Compares two tests of one expression for equality with constants, inside a conjunction. 1:
+ * contradiction, 2: `a` decides, 0: neither. */
 static int eq_pair(const Expr *a, const Expr *b) {
     if (!has_const(a, EXPR_EQ)) return 0;
     if (has_const(b, EXPR_EQ) && b->kid[0] == a->kid[0]) return a == b ? 2 : 1;
@@ -51,7 +51,7 @@ static int eq_pair(const Expr *a, const Expr *b) {
     return 0;
 }
 
-/* The bits from `from` up to `to` of `a`, or all 0 (all 1). */
+/* Returns the bits from `from` up to `to` of `a`, or all 0 (all 1). */
 static const Expr *field(ExprPool *p, const Expr *a, unsigned from, unsigned to, bool keep,
                          bool fill) {
     unsigned n = to - from;
@@ -59,18 +59,17 @@ static const Expr *field(ExprPool *p, const Expr *a, unsigned from, unsigned to,
     return num(p, n, fill ? bits_ones(n) : 0);
 }
 
-/* a & mask (a | mask) where the ones or the zeros of the mask are one run: a field is kept, cleared
- * or set, which is a rewiring. NULL for other masks. */
+/* Builds a & mask (a | mask) if the ones or the zeros of the mask are one run. Then a field is
+ * kept, cleared or set, by extract and concat only. NULL for other masks. */
 static const Expr *with_field(ExprPool *p, bool is_and, const Expr *a, u128 mask) {
     unsigned w = a->width;
-    bool inside =
-        mask & 1 ? false : true; /* the run not touching bit 0, if there are two kinds of bits */
+    bool inside = mask & 1 ? false : true; /* the run of ones does not touch bit 0 */
     u128 run = inside ? mask : ~mask & bits_ones(w);
     unsigned low = low_zeros(run);
     run >>= low;
     if (run & (run + 1)) return NULL;
     unsigned high = low + low_zeros(run + 1);
-    /* Bits of the run keep their value when it is of ones in an AND or of zeros in an OR. */
+    /* Bits of the run keep their value if it is of ones in an AND, or of zeros in an OR. */
     bool keep = inside == is_and, fill = !is_and;
     const Expr *r = field(p, a, 0, low, !keep, fill);
     r = build_concat(p, field(p, a, low, high, keep, fill), r);
@@ -121,7 +120,8 @@ static const Expr *and_or_rules(ExprPool *p, ExprOp op, const Expr *a, const Exp
     return NULL;
 }
 
-/* Both operands zero- (sign-) extended from the same width, or the second a constant that fits. */
+/* Narrows an operation if both operands are zero- (sign-) extended from the same width, or the
+ * second is a constant that fits. */
 static const Expr *narrow_bitwise(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     unsigned w = a->width;
     if (a->op != EXPR_ZEXT && a->op != EXPR_SEXT) return NULL;

@@ -3,7 +3,7 @@
  */
 #include "expr/rules/rules.h"
 
-/* A comparison where one side is an if-then-else with a constant arm and the other a constant. */
+/* Simplifies a comparison of a constant with an if-then-else that has a constant arm. */
 static const Expr *compare_ite(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     const Expr *ite = a->op == EXPR_ITE ? a : b;
     const Expr *c = ite == a ? b : a;
@@ -17,7 +17,7 @@ static const Expr *compare_ite(ExprPool *p, ExprOp op, const Expr *a, const Expr
     return build_ite(p, ite->kid[0], arm[0], arm[1]);
 }
 
-/* The inverse of an odd number modulo 2^128, by Newton's iteration. */
+/* Computes the inverse of an odd number modulo 2^128, by Newton's iteration. */
 static u128 inverse_odd(u128 a) {
     u128 x = a; /* right in three bits */
     for (int i = 0; i < 6; i++) x *= 2 - a * x;
@@ -96,7 +96,7 @@ const Expr *eq_rules(ExprPool *p, const Expr *a, const Expr *b) {
     }
     if (w > 1 && a->op == EXPR_NOT && b->op == EXPR_NOT) return build_eq(p, a->kid[0], b->kid[0]);
     if (has_const(a, EXPR_ADD) && has_const(b, EXPR_ADD)) {
-        /* Only one side keeps a constant; which one is decided by structure alone. */
+        /* Only one side keeps a constant; structure alone decides which one. */
         u128 c = b->kid[1]->value - a->kid[1]->value;
         if ((c & bits_ones(w)) == 0) return build_eq(p, a->kid[0], b->kid[0]);
         if (a->kid[0]->hash <= b->kid[0]->hash)
@@ -129,7 +129,7 @@ const Expr *eq_rules(ExprPool *p, const Expr *a, const Expr *b) {
     return node2(p, EXPR_EQ, 1, a, b);
 }
 
-/* Rules for s < t of either signedness; NULL where none applies. */
+/* Rules for s < t, unsigned; NULL if none applies. */
 
 static const Expr *ult_rules(ExprPool *p, const Expr *a, const Expr *b) {
     unsigned w = a->width;
@@ -249,7 +249,7 @@ const Expr *less_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     return r ? r : node2(p, op, 1, a, b);
 }
 
-/* s <= t is t < s the other way round; with a constant it becomes a strict comparison. */
+/* s <= t is the negation of t < s; with a constant it becomes a strict comparison. */
 const Expr *less_or_equal_rules(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
     bool is_signed = op == EXPR_SLE;
     unsigned w = a->width;

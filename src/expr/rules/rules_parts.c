@@ -28,8 +28,8 @@ const Expr *build_sext(ExprPool *p, const Expr *a, unsigned w) {
     return expr_node(p, EXPR_SEXT, w, a, NULL, NULL);
 }
 
-/* Operations whose low bits depend on the low bits of their operands only, and leaves of such
- * trees. */
+/* Whether the low bits of an operation depend only on the low bits of its operands, or it is a leaf
+ * of such a tree. */
 static bool narrows(const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_CONST:
@@ -46,12 +46,13 @@ static bool narrows(const Expr *e) {
     }
 }
 
-/* Cut back to what it was before it was extended. */
+/* Whether the cut removed the extension of a value. */
 static bool is_narrow(const Expr *e) {
     return e->op != EXPR_EXTRACT && e->op != EXPR_ZEXT && e->op != EXPR_SEXT;
 }
 
-/* extract of an operation on operands that get simpler by it; NULL where nothing is won. */
+/* Pushes an extract into an operation whose operands get simpler by it; NULL if nothing is
+ * gained. */
 static const Expr *push_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w) {
     ExprOp op = (ExprOp)a->op;
     const Expr *x = a->kid[0], *y = a->kid[1];
@@ -65,14 +66,16 @@ static const Expr *push_extract(ExprPool *p, const Expr *a, unsigned off, unsign
     } else if (off != 0 || !narrows(x) || !narrows(y)) {
         return NULL;
     }
-    /* Attempts that fail deep inside a long sum are paid for by every byte taken: few of them. */
+    /* A long sum pays again, with every byte taken, for attempts that fail deep inside. So only few
+     * are made. */
     for (int i = 0; i < (bitwise ? 1 : 6); i++)
         if (!spend(p)) return NULL;
     const Expr *s = build_extract(p, x, off, w);
     if (!bitwise && !is_narrow(s)) return NULL;
     const Expr *t = build_extract(p, y, off, w);
     if (!bitwise && !is_narrow(t)) return NULL;
-    if (bitwise && !(is_const(s) && is_const(t))) { /* or the parts would not find together again */
+    if (bitwise && !(is_const(s) && is_const(t))) { /* otherwise the parts could not be merged
+                                                       again */
         const Expr *k = is_const(s) ? s : t;
         if (!is_zero_constant(k) && !(is_ones(k) && op != EXPR_XOR)) return NULL;
     }
@@ -132,7 +135,7 @@ const Expr *build_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w) 
 }
 
 /* Whether taking `w` bits at `off` out of `whole` gives exactly `part`. The attempt has fuel of its
- * own, as the construction of the part had. */
+ * own, like the construction of the part. */
 static bool is_part_of(ExprPool *p, const Expr *whole, unsigned off, unsigned w, const Expr *part) {
     bool outer = !p->merging;
     unsigned fuel = p->fuel;
@@ -148,7 +151,7 @@ static bool is_part_of(ExprPool *p, const Expr *whole, unsigned off, unsigned w,
     return yes;
 }
 
-/* The concatenation of two parts as something simpler, or NULL. */
+/* Returns the concatenation of two parts as something simpler, or NULL. */
 static const Expr *merge_parts(ExprPool *p, const Expr *h, const Expr *l) {
     unsigned hw = h->width, lw = l->width, w = hw + lw;
     if (is_const(h) && is_const(l)) return num(p, w, h->value << lw | l->value);
@@ -227,7 +230,7 @@ const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b) 
         return build_ite(p, build_or(p, c, b->kid[0]), a, b->kid[2]);
     if (a->op == EXPR_ITE && a->kid[2] == b)
         return build_ite(p, build_and(p, c, a->kid[0]), a->kid[1], b);
-    if (c->op == EXPR_EQ) { /* x == y ? y : x and the like say nothing */
+    if (c->op == EXPR_EQ) { /* x == y ? y : x is x, and so on */
         if ((c->kid[0] == a && c->kid[1] == b) || (c->kid[1] == a && c->kid[0] == b)) return b;
     }
     for (int i = 0; i < 2; i++) {
