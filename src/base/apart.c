@@ -6,15 +6,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-/* Solvers recurse over terms: more than a thread usually has. Only what is used takes memory. */
+/* Solvers recurse over terms, deeper than a usual stack allows. Only used pages take memory. */
 #define STACK_BYTES ((size_t)256 << 20)
 
 typedef enum State {
     IDLE,
     CALLING,
     RETURNED,
-    GIVEN_UP, /* but who called does not know yet */
-    LEFT,     /* nobody else uses this any more */
+    GIVEN_UP, /* the caller does not know yet */
+    LEFT,     /* no other thread uses the object any more */
     ENDING
 } State;
 
@@ -26,7 +26,7 @@ struct Apart {
     ApartCall call;
 };
 
-/* Of the process, as its end is what it is about. */
+/* Counts for the whole process, since it decides how the process may end. */
 static atomic_uint abandoned;
 
 bool apart_any_abandoned(void) { return atomic_load(&abandoned) > 0; }
@@ -71,7 +71,7 @@ Apart *apart_new(void) {
     pthread_attr_t attr;
     pthread_attr_init(&attr);
     pthread_attr_setstacksize(&attr, STACK_BYTES);
-    /* Signals are for the threads that look at what they asked for. */
+    /* Signals are left to the threads that handle their effects. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -1,9 +1,10 @@
 /*
- * base.h — what every other room uses: checked allocation, growable arrays, arenas, hashing,
- * formatted strings and the two ways to complain. Knows nothing of programs under test.
+ * base.h — used by every other room: checked allocation, growable arrays, arenas, hashing,
+ * formatted strings, and the two ways to report internal errors. Knows nothing of programs under
+ * test.
  *
- * Out of memory on the host ends the process through `base_fatal` (exit status 4); nothing here
- * returns NULL unless it says so.
+ * Out of memory on the host ends the process through `base_fatal` (exit status 4). No function
+ * returns NULL unless its comment says so.
  */
 #ifndef HEDDLE_BASE_BASE_H
 #define HEDDLE_BASE_BASE_H
@@ -22,23 +23,23 @@ typedef __int128 i128;
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
-/* For what is made twice with a constant argument, so that the usual case pays nothing for the
- * other. */
+/* For functions that are compiled for each value of a constant argument, so that the usual case
+ * pays nothing for the other one. */
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
 
-/* Prints "heddle: internal error: …" and exits with status 4. For broken invariants of ours
- * only. */
+/* Prints "heddle: internal error: …" and exits with status 4. Only for broken invariants of the
+ * engine. */
 _Noreturn void base_fatal(const char *format, ...) PRINTF_LIKE(1, 2);
 
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *p, size_t size);
 char *xstrdup(const char *s);
-/* A fresh string the caller frees. */
+/* Returns a new string, which the caller frees. */
 char *xasprintf(const char *format, ...) PRINTF_LIKE(1, 2);
 
-/* Address space that is touched on demand, zeroed; given back with base_release. */
+/* Reserves address space, which is zeroed and touched on demand; base_release gives it back. */
 void *base_reserve(size_t bytes);
 void base_release(void *p, size_t bytes);
 
@@ -79,17 +80,17 @@ void str_addc(StrBuf *b, char c);
 typedef struct Arena Arena;
 Arena *arena_new(void);
 void *arena_alloc(Arena *a, size_t size); /* zeroed, 16-byte aligned */
-/* The same, aligned to `alignment` bytes, a power of two of at most 16. */
+/* The same, aligned to `alignment` bytes, a power of two up to 16. */
 void *arena_alloc_aligned(Arena *a, size_t size, size_t alignment);
-/* What it has taken from the system. */
+/* Returns the number of bytes taken from the system. */
 uint64_t arena_bytes(const Arena *a);
 char *arena_strdup(Arena *a, const char *s);
 void arena_free(Arena *a);
 
-/* 64-bit mixing, good enough for hash tables and, combined over two lanes, for names. */
-/* The number whose lowest `bits` bits (up to 64) are set. */
+/* Returns the number whose lowest `bits` bits (up to 64) are set. */
 static inline uint64_t low_bits(unsigned bits) { return bits < 64 ? (1ull << bits) - 1 : ~0ull; }
 
+/* 64-bit mixing, good enough for hash tables and, combined over two lanes, for names. */
 static inline uint64_t hash_mix(uint64_t x) {
     x ^= x >> 32;
     x *= 0xd6e8feb86659fd93ull;
@@ -110,8 +111,8 @@ static inline bool has_suffix(const char *s, const char *suffix) {
     size_t n = strlen(s), m = strlen(suffix);
     return n >= m && !strcmp(s + n - m, suffix);
 }
-/* The first folder of a list like PATH, and its length (0: the current folder); *list becomes what
- * follows it, or NULL. Not to be called for NULL. */
+/* Returns the first folder of a list like PATH, and its length (0: the current folder). *list
+ * becomes the rest of the list, or NULL; it must not be NULL before. */
 static inline const char *next_folder(const char **list, size_t *len) {
     const char *s = *list;
     *len = strcspn(s, ":");
@@ -119,25 +120,27 @@ static inline const char *next_folder(const char **list, size_t *len) {
     return s;
 }
 
-/* Seconds of wall-clock time since an arbitrary start, and processor time of this process. */
+/* Returns the wall-clock time in seconds since an arbitrary start. */
 double time_wall(void);
 
-/* Asked now and then by what may take long, whether it is to be given up. NULL: it is not. */
+/* A query that long operations make now and then: whether to give up. NULL: never. */
 typedef struct Stop {
     bool (*asked)(void *context);
     void *context;
 } Stop;
 static inline bool stop_asked(const Stop *s) { return s && s->asked(s->context); }
+/* Returns the processor time of this process in seconds. */
 double time_cpu(void);
-/* Resident set size of this process in bytes (0 where unknown). */
+/* Returns the resident set size of this process in bytes (0: unknown). */
 uint64_t memory_resident(void);
 
-/* A list of distinct texts: adds a copy where there is none like it; frees all. */
+/* A list of distinct texts. texts_add adds a copy unless an equal text is there; texts_free frees
+ * the list. */
 void texts_add(char ***list, size_t *n, const char *text);
 void texts_free(char **list, size_t n);
 
-/* Invariants of the engine's own data are checked in debug and sanitizer builds, and where a test
- * asks for it. */
+/* Checks an invariant of the engine's own data: in debug and sanitizer builds, and if a test asks
+ * for it. */
 extern bool base_invariants;
 #define invariant(condition)                                                               \
     do {                                                                                   \

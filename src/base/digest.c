@@ -49,7 +49,7 @@ char *file_contents(const char *path, size_t *len) {
         *len += (size_t)n;
     }
     close(fd);
-    if (fine && *len + 1 == room) { /* as long as it said, neither cut nor grown */
+    if (fine && *len + 1 == room) { /* the length that was stated, neither cut nor grown */
         data[*len] = 0;
         return data;
     }

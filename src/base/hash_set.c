@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* Members lie far apart: large sets go to large pages. */
+/* Members lie far apart, so large sets use large pages. */
 static uint64_t *table_new(size_t cap) {
     uint64_t *t = base_reserve(cap * sizeof *t);
     if (cap >= 1u << 18) madvise(t, cap * sizeof *t, MADV_HUGEPAGE);

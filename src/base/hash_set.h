@@ -1,6 +1,6 @@
 /*
- * hash_set.h — a set of 64-bit hashes (canonical names): open addressing, grows, nothing is taken
- * out alone.
+ * hash_set.h — a set of 64-bit hashes (canonical names): open addressing, grows; members are not
+ * removed one by one.
  */
 #ifndef HEDDLE_BASE_HASH_SET_H
 #define HEDDLE_BASE_HASH_SET_H
@@ -17,7 +17,7 @@ void hash_set_reserve(HashSet *s, size_t more);
 static inline size_t hash_set_slot(const HashSet *s, uint64_t x) {
     return hash_mix(x) & (s->cap - 1);
 }
-/* Adds x (not 0); false where it was there. Room must have been made. */
+/* Adds x (not 0); false if it is a member already. Room must have been made. */
 static inline bool hash_set_insert(HashSet *s, uint64_t x) {
     for (size_t i = hash_set_slot(s, x);; i = (i + 1) & (s->cap - 1)) {
         if (s->data[i] == x) return false;

@@ -1,7 +1,7 @@
 /* scratch.c — see scratch.h. */
 #include "base/scratch.h"
 
-#define SCRATCH_BYTES (1ull << 34) /* of address space; memory is there once it is touched */
+#define SCRATCH_BYTES (1ull << 34) /* of address space; only touched pages take memory */
 
 void scratch_init(Scratch *s) { *s = (Scratch){base_reserve(SCRATCH_BYTES), 0}; }
 

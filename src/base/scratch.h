@@ -1,6 +1,5 @@
 /*
- * scratch.h — a stack of temporary arrays: what an algorithm that calls itself needs for a moment,
- * without an allocation each time.
+ * scratch.h — a stack of temporary arrays for recursive algorithms, without an allocation for each.
  */
 #ifndef HEDDLE_BASE_SCRATCH_H
 #define HEDDLE_BASE_SCRATCH_H
@@ -9,12 +8,12 @@
 
 typedef struct Scratch {
     uint8_t *base;
-    size_t top; /* save it, and put it back to give up what was taken since */
+    size_t top; /* save and restore it to free what was taken in between */
 } Scratch;
 
 void scratch_init(Scratch *s);
 void scratch_free(Scratch *s);
-/* Room for `bytes` bytes, not cleared. Ends the process where SCRATCH_BYTES are not enough. */
+/* Returns room for `bytes` bytes, not cleared. Ends the process if SCRATCH_BYTES are not enough. */
 void *scratch_take(Scratch *s, size_t bytes);
 
 #endif
