@@ -1,12 +1,11 @@
-/* cache_folder.c — where loaded programs are kept. */
+/* cache_folder.c — the folder that caches loaded programs. */
 #include "cli/cli.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder that is there for such things, by the XDG Base Directory Specification; NULL: there is
- * none. */
+/* Returns the default folder, by the XDG Base Directory Specification; NULL: there is none. */
 static char *usual_folder(void) {
     const char *base = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (base && *base == '/') return xasprintf("%s/heddle", base);
@@ -16,7 +15,7 @@ static char *usual_folder(void) {
 char *cli_cache_folder(const char *given) {
     if (given && !strcmp(given, "off")) return NULL;
     if (!given) return usual_folder();
-    /* Absolute: replay changes the current folder. */
+    /* The path is absolute, since replay changes the current folder. */
     if (mkdir(given, 0700) != 0 && errno != EEXIST) {
         cli_error("note: --cache=%s: %s; nothing is cached", given, strerror(errno));
         return NULL;

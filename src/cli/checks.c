@@ -74,7 +74,7 @@ bool checks_parse(Checks *c, const char *list, char **error) {
 bool checks_tell(const Checks *c, const char *kind) {
     Checks copy = *c;
     const bool *flag = check_named(&copy, kind, strlen(kind));
-    /* Signed overflow is told as an arithmetic finding. */
+    /* Signed overflow is reported as an arithmetic finding. */
     if (flag == &copy.arithmetic && copy.overflow) return true;
     return !flag || *flag;
 }

@@ -1,4 +1,4 @@
-/* cli.c — what the subcommands share. See cli.h. */
+/* cli.c — shared by the subcommands. See cli.h. */
 #include "base/plugin.h"
 #include "cli/cli.h"
 #include <dirent.h>
@@ -64,7 +64,7 @@ char *cli_resource_dir(void) {
 static char *temp_dir;
 static pid_t temp_owner;
 
-/* Without the C library's folders, which a signal handler may not use. */
+/* Reads the folder without the C library's functions, which a signal handler may not use. */
 static void remove_temp_dir(void) {
     if (!temp_dir || getpid() != temp_owner) return;
     int d = open(temp_dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -89,7 +89,7 @@ const char *cli_temp_dir(void) {
         free(path);
         return NULL;
     }
-    /* Absolute: replay changes the current folder. */
+    /* The path is absolute, since replay changes the current folder. */
     temp_dir = realpath(path, NULL);
     if (temp_dir)
         free(path);
@@ -107,10 +107,11 @@ void cli_end_at_once(int status) {
 }
 
 static volatile sig_atomic_t interrupted;
-static volatile sig_atomic_t loading; /* the program: nothing is found that could be lost */
+static volatile sig_atomic_t loading; /* the program is loaded: there are no findings to lose */
 static struct timespec interrupted_at;
 
-/* What sends a signal to a process and then to its group sends two at once: those are one. */
+/* A sender that signals a process and then its group sends two signals at once, which count as
+ * one. */
 #define ONE_SIGNAL_NS 500000000ll
 
 static void on_signal(int number) {
@@ -141,7 +142,7 @@ void cli_catch_signals(void) {
 
 bool cli_interrupted(void) { return interrupted != 0; }
 
-/* Whether all files of the build can be read; else complains. */
+/* Whether all files of the build can be read; if not, after an error message. */
 static bool files_are_there(const TestBuild *b) {
     for (size_t i = 0; i < b->nfiles; i++) {
         const char *file = b->files[i];
@@ -157,8 +158,8 @@ static bool files_are_there(const TestBuild *b) {
     return true;
 }
 
-/* The options of loading the program; `resource` must be freed after it was loaded. False after a
- * complaint. */
+/* Sets the options for loading the program; `resource` must be freed after that. False after an
+ * error message. */
 static bool program_options(const TestBuild *b, ProgramOptions *o, char **resource) {
     *resource = files_are_there(b) ? cli_resource_dir() : NULL;
     const char *temp = *resource ? cli_temp_dir() : NULL;
@@ -231,7 +232,7 @@ bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *
     return fine;
 }
 
-/* Where an input begins behind the end of the text. The caller frees; NULL: it does not. */
+/* Reports an input that begins behind the end of the text. The caller frees; NULL: it does not. */
 static char *offset_beyond(const SymbolicData *d, const char *text) {
     size_t length = strlen(text);
     if (d->offset <= length) return NULL;
@@ -242,8 +243,8 @@ static char *offset_beyond(const SymbolicData *d, const char *text) {
     return error;
 }
 
-/* What is to be an input must be there, or a typing error would explore a smaller program. The
- * caller frees; NULL: it is there. */
+/* Reports data for an input that do not exist, since a typing error would explore a smaller
+ * program. The caller frees; NULL: they exist. */
 static char *missing_data(const TestBuild *b, const SystemOptions *s, const SymbolicData *d) {
     switch (d->kind) {
     case SYMBOLIC_STDIN: return NULL;
@@ -276,7 +277,8 @@ static char *missing_data(const TestBuild *b, const SystemOptions *s, const Symb
     return NULL;
 }
 
-/* NULL with a message where a setting is wrong; the caller clears and frees. */
+/* Returns the system's settings, which the caller clears and frees. NULL after an error message if
+ * one is wrong. */
 static SystemOptions *system_options(const TestBuild *b) {
     char *error = NULL;
     SystemOptions *s = xcalloc(1, sizeof *s);

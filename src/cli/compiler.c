@@ -1,13 +1,13 @@
 /*
- * compiler.c — options of the C compiler among ours, so that a build line can be given as it is:
- * what changes the meaning of the program is passed on, what does not is ignored, what cannot be is
- * refused.
+ * compiler.c — options of the C compiler among those of Heddle, so that a build line can be given
+ * as it is. Options that change the meaning of the program are passed on, others are ignored, and
+ * those that cannot be honoured are refused.
  */
 #include "cli/cli.h"
 #include "cli/words.h"
 
-/* The value of an option: what is attached to the option, or else the next word. NULL with one line
- * in *error. */
+/* Returns the value of an option: the part attached to it, or else the next word. NULL with one
+ * line in *error. */
 static const char *option_word_value(int argc, char **argv, int *i, const char *attached,
                                      char **error) {
     if (attached && *attached) return attached;
@@ -16,7 +16,7 @@ static const char *option_word_value(int argc, char **argv, int *i, const char *
     return NULL;
 }
 
-/* Options with a value that matters. As compiler_option. */
+/* Takes an option with a value that matters. The result is that of compiler_option. */
 static int option_with_value(int argc, char **argv, int *i, StringList *kept, Arena *made,
                              char **error) {
     static const char *const separate[] = {"-include", "-isystem", "-idirafter", "-iquote",
@@ -101,8 +101,8 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
         return 1;
     }
     if (has_prefix(arg, "-Wno-")) {
-        /* Code that another compiler accepts may need it; warnings this one does not know are no
-         * complaint. */
+        /* Code that another compiler accepts may need the option. This compiler is not to complain
+         * about warnings that it does not know. */
         vec_push(kept, "-Wno-unknown-warning-option");
         vec_push(kept, arg);
         return 1;

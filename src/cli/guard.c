@@ -6,7 +6,7 @@
 #include <time.h>
 
 #define LOOK_NS 20000000
-/* How long whatever is done has to end by itself, in seconds. */
+/* The time in seconds in which any activity has to end on its own. */
 #define GRACE 0.7
 
 static struct {
@@ -15,7 +15,7 @@ static struct {
     pthread_t thread;
     bool watching, ending;
     double deadline; /* on the clock of time_wall; 0: none */
-    double over;     /* when it was first seen that the end is due; 0: it is not */
+    double over;     /* the time at which the end was first seen to be due; 0: it is not due */
     const char *reason, *doing;
     GuardGiveUp give_up;
     void *context;
@@ -56,7 +56,7 @@ void guard_begin(double seconds) {
     guard.over = 0;
     guard.ending = false;
     guard.doing = NULL;
-    /* Signals are for those who are interrupted by them. */
+    /* Signals are left to the threads that they interrupt. */
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);

@@ -53,7 +53,7 @@ static int run_command(int argc, char **argv) {
                     {"seq", command_seq},   {"diff", command_diff}};
     static const char *const later[] = {"resume"};
     const char *slash = strrchr(argv[0], '/');
-    /* A name of its own, for those who take one word for a compiler. */
+    /* One word, for builds that take only one word as the compiler. */
     if (!strcmp(slash ? slash + 1 : argv[0], "heddle-cc")) return command_cc(argc, argv);
 
     if (argc < 2) {

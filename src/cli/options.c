@@ -23,7 +23,7 @@ static bool option_has_name(const Option *o, const char *value) {
     return false;
 }
 
-/* "a, b or c": what may be given. */
+/* Returns the possible values: "a, b or c". The caller frees. */
 static char *choices_text(const Option *o) {
     StringList all = {0};
     Arena *arena = arena_new();
@@ -143,7 +143,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
     return xasprintf("--%s is not available in this version", o->name);
 }
 
-/* Finds the table's entry for `arg`; *value is what is attached to `arg`, or NULL. */
+/* Finds the table's entry for `arg`; *value is the value attached to `arg`, or NULL. */
 static const Option *find_option(const Option *table, const char *arg, const char **value) {
     *value = NULL;
     if (!strncmp(arg, "--", 2)) {
@@ -188,8 +188,8 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
             return true;
         }
         const char *value;
-        /* The hook comes first: -include and --include differ, as -std= and a short option -s
-         * would. */
+        /* The hook comes first: -include differs from --include, and -std= from a short option
+         * -s. */
         if (p->other) {
             int taken = p->other(settings, argc, argv, &i, error);
             if (taken < 0) return false;

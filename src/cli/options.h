@@ -1,6 +1,6 @@
 /*
- * options.h — command-line options described by one table per command, from which both the parsing
- * and the text of --help are generated, so that the two cannot disagree.
+ * options.h — command-line options, described by one table per command. Parsing and the text of
+ * --help both come from the table, so that they cannot disagree.
  */
 #ifndef HEDDLE_CLI_OPTIONS_H
 #define HEDDLE_CLI_OPTIONS_H
@@ -12,7 +12,7 @@ typedef VEC(const char *) StringList;
 typedef enum OptionType {
     OPTION_FLAG,     /* bool */
     OPTION_STRING,   /* const char * */
-    OPTION_OPTIONAL, /* const char *: "" where no =VALUE was given */
+    OPTION_OPTIONAL, /* const char *: "" if no =VALUE was given */
     OPTION_COUNT,    /* uint64_t, decimal digits */
     OPTION_SECONDS,  /* double, not negative */
     OPTION_CHOICE,   /* const char *: one of `choices` or `names()` */
@@ -20,42 +20,43 @@ typedef enum OptionType {
     OPTION_LATER,    /* known, but not available in this version */
 } OptionType;
 
-/* One option. Tables end with an entry whose name is NULL; a new `group` begins where it is not
+/* One option. Tables end with an entry whose name is NULL; a new group begins where `group` is not
  * NULL. */
 typedef struct Option {
     const char *name; /* long name without dashes */
     char letter;      /* 0: none */
     OptionType type;
     size_t offset;       /* of the value in the settings */
-    const char *value;   /* how --help calls the value */
+    const char *value;   /* name of the value in --help */
     const char *choices; /* "a|b" */
-    const char *later; /* "c|d", or "*" for any other value: known, not available in this version */
+    const char *later;   /* "c|d", or "*" for any other value: known, but not available in this
+                            version */
     const char *const *(*names)(void); /* more choices, NULL-terminated */
     uint64_t max;                      /* of a count, 0: none */
     const char *help;
-    char *(*more_help)(void); /* what follows it, which the caller frees; NULL: nothing */
+    char *(*more_help)(void); /* text to append, which the caller frees; NULL: none */
     const char *group;
-    /* Of settings of the system, which go to the engine and into test files as NAME=VALUE: the
+    /* For settings of the system, which go to the engine and into test files as NAME=VALUE: the
      * place among them, from 1; 0: not one of them. A setting whose value is `usual` (a count: 0)
-     * is left away. */
+     * is omitted. */
     unsigned setting;
     const char *usual;
-    bool positive; /* a count or number of seconds must not be 0: the option is to be left away
-                      instead */
+    bool positive; /* a count or number of seconds must not be 0; omitting the option gives the
+                      default */
 } Option;
 
 typedef struct OptionParser {
     const char *command; /* for messages: "test" */
     const Option *table;
     /*
-     * Asked about arguments that begin with '-' and are not in the table. 1: taken (and *i advanced
-     * over what else it took), 0: unknown, -1: refused with one line in *error.
+     * Called for each argument that begins with '-', before the table is searched. 1: taken (*i is
+     * advanced over further words that it took), 0: unknown, -1: refused with one line in *error.
      */
     int (*other)(void *settings, int argc, char **argv, int *i, char **error);
     bool trailing; /* `-- ARGS…` is allowed */
 } OptionParser;
 
-/* What a command line has beside options. */
+/* The words of a command line that are not options. */
 typedef struct CommandWords {
     StringList positional, trailing;
     bool help; /* --help or -h was met; parsing stopped there */
@@ -63,8 +64,8 @@ typedef struct CommandWords {
 
 void command_words_clear(CommandWords *w);
 
-/* Parses argv[0 .. argc-1] into the settings and `words`, empty before. Strings are not copied.
- * False with one line in *error (the caller frees). */
+/* Parses argv[0 .. argc-1] into the settings and `words`, which must be empty. Strings are not
+ * copied. False with one line in *error (the caller frees). */
 bool options_parse(const OptionParser *parser, int argc, char **argv, void *settings,
                    CommandWords *words, char **error);
 

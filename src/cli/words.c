@@ -21,7 +21,6 @@ const char *joined(Arena *arena, const char *a, const char *b) {
     return kept;
 }
 
-/* The last word of `path` after a dot. */
 const char *suffix_of(const char *path) {
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
     return dot ? dot + 1 : "";

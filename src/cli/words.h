@@ -1,17 +1,17 @@
 /*
- * words.h — what is asked of the words of a command line.
+ * words.h — comparisons of the words of a command line.
  */
 #ifndef HEDDLE_CLI_WORDS_H
 #define HEDDLE_CLI_WORDS_H
 
 #include "base/base.h"
 
-/* Lists of words end with NULL. */
+/* Whether `s` is, or begins with, one of the words; lists end with NULL. */
 bool is_one_of(const char *s, const char *const *words);
 bool begins_with_one_of(const char *s, const char *const *words);
-/* The last word of `path` after a dot; "" where there is none. */
+/* Returns the last word of `path` after a dot; "" if there is none. */
 const char *suffix_of(const char *path);
-/* One string of two; the arena's. */
+/* Returns two strings as one, owned by the arena. */
 const char *joined(Arena *arena, const char *a, const char *b);
 
 #endif

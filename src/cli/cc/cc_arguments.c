@@ -1,6 +1,6 @@
 /*
- * cc_arguments.c — the words given to heddle cc: which of them clang is to see, which are ignored
- * or refused, and what is to be made.
+ * cc_arguments.c — the words given to heddle cc: which of them clang gets, which are ignored or
+ * refused, and what is to be made.
  */
 #include "cli/cc/cc.h"
 #include <ctype.h>
@@ -9,12 +9,12 @@
 
 /* --- response files --- */
 
-/* Words are separated by blanks; quotes of both kinds and backslashes make others of them part of a
- * word. */
+/* Appends the words of a response file. They are separated by blanks; quotes of both kinds and
+ * backslashes make blanks part of a word. */
 static void add_response_file(Invocation *v, const char *path, unsigned depth) {
     FILE *f = fopen(path, "r");
     if (!f || depth > 64) {
-        /* As it is for other compilers, a file that is not there is a word like any other. */
+        /* As with other compilers, the name of a missing file is a word like any other. */
         if (f) fclose(f);
         vec_push(&v->given, joined(v->arena, "@", path));
         return;
@@ -57,7 +57,7 @@ void cc_add_words(Invocation *v, char **words, int n, unsigned depth) {
 
 /* --- arguments --- */
 
-/* Options that take the next word as their value where none is attached. */
+/* Options that take the next word as their value if none is attached. */
 static const char *const with_value[] = {
     "-o",        "-I",       "-D",           "-U",
     "-L",        "-l",       "-x",           "-T",
@@ -84,7 +84,7 @@ static const char *const refused[] = {"-m32",
                                       "-fopenacc",
                                       NULL};
 
-/* Beginnings of options that would change the native code, or nothing; what the engine runs does
+/* Beginnings of options that change only the native code, or nothing. The code in the engine does
  * not depend on them. */
 static const char *const ignored[] = {"-O",
                                       "-g",
@@ -146,7 +146,7 @@ static void take_input(Invocation *v, const char *word, const char *language) {
     vec_push(&v->kept, ((Word){.text = word, .language = language, .input = true}));
 }
 
-/* `none` lets the names of files tell again. */
+/* Returns the language of -x; after `none` the names of files decide again. */
 static const char *take_language(Invocation *v, const char *language) {
     static const char *const known[] = {"c",    "cpp-output", "assembler", "assembler-with-cpp",
                                         "none", "c-header",   "ir",        NULL};
@@ -159,7 +159,7 @@ static void set_stage(Invocation *v, Stage stage) {
     if (stage < v->stage) v->stage = stage;
 }
 
-/* An option in one word that stays one. */
+/* Takes an option of one word. */
 static void take_option(Invocation *v, const char *word) {
     static const char *const nothing_made[] = {"-E", "-M", "-MM", "-fsyntax-only", NULL};
     if (is_one_of(word, nothing_made)) set_stage(v, STAGE_NOTHING);
@@ -170,7 +170,7 @@ static void take_option(Invocation *v, const char *word) {
     if (!strcmp(word, "-r")) v->relocatable = true;
     if (!strcmp(word, "-shared") || !strcmp(word, "--shared")) {
         v->shared = v->relocatable = true;
-        word = "-r"; /* one object of all (see link_all) */
+        word = "-r"; /* one object of all inputs (see link_all) */
     }
     if (!strcmp(word, "-emit-llvm")) v->emits_llvm = true;
     if (!strcmp(word, "-MD") || !strcmp(word, "-MMD")) v->dependencies = true;
@@ -202,7 +202,7 @@ void cc_read_arguments(Invocation *v) {
         } else if (is_one_of(word, with_value)) {
             const char *value = k + 1 < v->given.len ? v->given.data[++k] : NULL;
             if (!value) {
-                cc_keep(v, word); /* clang says what is missing */
+                cc_keep(v, word); /* clang reports the missing value */
             } else if (!strcmp(word, "-o")) {
                 v->output = value;
             } else if (!strcmp(word, "-x")) {

@@ -1,7 +1,7 @@
 /*
- * cc_clang.c — runs clang for heddle cc, and renames the section of bitcode in what clang wrote.
- * Linkers and archivers with a plug-in for link-time optimisation take objects with a section
- * .llvmbc for something else.
+ * cc_clang.c — runs clang for heddle cc, and renames the section of bitcode in its output. Linkers
+ * and archivers with a plug-in for link-time optimisation treat objects with a section .llvmbc in a
+ * special way.
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
@@ -17,7 +17,7 @@
 
 #define COMPILER "clang-19"
 
-/* Debian's folder of musl's library, or another's; NULL where there is none. */
+/* Returns Debian's folder of musl's library, or another one; NULL: there is none. */
 const char *cc_musl_folder(void) {
     static const char *const folders[] = {"/usr/lib/x86_64-linux-musl", "/usr/local/musl/lib",
                                           "/usr/lib/musl/lib", NULL};
@@ -34,7 +34,6 @@ void cc_add(StringList *argv, const char *const *words) {
     for (; *words; words++) vec_push(argv, *words);
 }
 
-/* Runs the command and waits; its exit status. */
 int cc_run(StringList *argv) {
     pid_t pid;
     vec_push(argv, NULL);
@@ -51,7 +50,6 @@ int cc_run(StringList *argv) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* Arguments of every run. False after a complaint. */
 bool cc_begin_command(const Invocation *v, StringList *argv) {
     char *resource = cli_resource_dir();
     if (!resource) return false;
@@ -69,12 +67,12 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
         "-fno-slp-vectorize",
         "-fno-discard-value-names",
         "-nostdinc",
-        "-Wno-error=sign-compare", /* of CMSG_NXTHDR, a macro of musl's headers */
+        "-Wno-error=sign-compare", /* CMSG_NXTHDR, a macro of musl's headers, needs it */
         NULL};
     static const char *const native[] = {"-Xclang", "-fembed-bitcode=bitcode", NULL},
                              *const bitcode[] = {"-Xclang", "-disable-llvm-passes", NULL};
     cc_add(argv, fixed);
-    /* What goes to standard output cannot be given the section's other name. */
+    /* Standard output cannot be changed afterwards, so it gets no section to rename. */
     if (v->emits_llvm)
         cc_add(argv, bitcode);
     else if (v->stage != STAGE_NOTHING && !(v->output && !strcmp(v->output, "-")))
@@ -99,7 +97,7 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
 
 static const char old_name[] = ".llvmbc", new_name[] = ".heddle";
 
-/* In the table of names of an ELF file. */
+/* Renames it in the table of names of an ELF file. */
 static void rename_in_object(uint8_t *p, size_t n) {
     Elf64_Ehdr h;
     Elf64_Shdr names;
@@ -113,15 +111,15 @@ static void rename_in_object(uint8_t *p, size_t n) {
     if (name) memcpy(name, new_name, sizeof new_name);
 }
 
-/* In the directive of assembly. */
+/* Renames it in the directive of assembly. */
 static void rename_in_assembly(uint8_t *p, size_t n) {
     static const char directive[] = ".section\t.llvmbc,";
     uint8_t *found = memmem(p, n, directive, sizeof directive - 1);
     if (found) memcpy(found + strlen(".section\t"), new_name, sizeof new_name - 1);
 }
 
-/* Maps a file to be changed: NULL where it is none that can be (*fine stays true) or after a
- * complaint. */
+/* Maps a file that is to be changed. NULL if it cannot be changed (*fine stays true) or after an
+ * error message. */
 static uint8_t *map_to_change(const char *path, size_t *n, bool *fine) {
     struct stat st;
     int fd = open(path, O_RDWR | O_CLOEXEC);
@@ -139,7 +137,6 @@ static uint8_t *map_to_change(const char *path, size_t *n, bool *fine) {
     return p;
 }
 
-/* What is no file that clang wrote (/dev/null) stays as it is. */
 bool cc_rename_section(const char *path, bool assembly) {
     size_t n;
     bool fine = true;
@@ -152,7 +149,7 @@ bool cc_rename_section(const char *path, bool assembly) {
 
 /* --- shared libraries --- */
 
-/* Every definition in an object gives way to others of its symbol. */
+/* Makes every definition in an object weak, so that others of its symbol take precedence. */
 static void weaken_definitions(uint8_t *p, size_t n) {
     Elf64_Ehdr h;
     if (n < sizeof h) return;

@@ -1,13 +1,13 @@
 /*
- * command_cc.c — heddle cc: a C compiler for builds of whole programs: clang with arguments added,
- * changed and refused, so that what configure and make see is what the engine runs: the headers and
- * the library of musl, no shared libraries, no instructions beyond the basic set. Every object
- * holds, beside its native code, the bitcode it was made of before any optimisation; linking keeps
- * the section of bitcode, and heddle test reads that.
+ * command_cc.c — heddle cc: a C compiler for builds of whole programs. It is clang with arguments
+ * added, changed and refused, so that configure and make see the environment of the engine: the
+ * headers and the library of musl, no shared libraries, no instructions beyond the basic set. Every
+ * object holds, beside its native code, the bitcode before any optimisation. Linking keeps the
+ * section of bitcode, and heddle test reads it.
  *
  * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation
- * take objects with a section of that name for something else, so the section is renamed to .heddle
- * in what clang wrote.
+ * treat objects with a section of that name in a special way. So the section is renamed to .heddle
+ * in the output of clang.
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* gcc's library of what the machine's instructions lack, or NULL. */
+/* Returns gcc's library of functions that replace missing instructions, or NULL. */
 static const char *libgcc(Arena *arena) {
     static const char *const patterns[] = {"/usr/lib/gcc/x86_64-linux-gnu/*/libgcc.a",
                                            "/usr/lib/gcc/x86_64*/*/libgcc.a"};
@@ -30,7 +30,7 @@ static const char *libgcc(Arena *arena) {
     return found;
 }
 
-/* `*language` is what -x said last. */
+/* Appends a word; `*language` is the language of the last -x. */
 static void cc_add_word(StringList *argv, const Word *w, const char **language) {
     if (w->input && w->language != *language) {
         vec_push(argv, "-x");
@@ -40,7 +40,7 @@ static void cc_add_word(StringList *argv, const Word *w, const char **language) 
     vec_push(argv, w->text);
 }
 
-/* The file name without folder, and with another suffix. */
+/* Returns the file name without its folder, and with another suffix. */
 static const char *with_suffix(Arena *arena, const char *path, const char *suffix) {
     const char *slash = strrchr(path, '/');
     char *base = arena_strdup(arena, slash ? slash + 1 : path), *dot = strrchr(base, '.');
@@ -53,7 +53,7 @@ static bool cc_is_source(const Word *w) {
     return w->input && (w->language || is_one_of(suffix_of(w->text), suffixes));
 }
 
-/* One run of clang, as it was asked for, up to objects. */
+/* Runs clang once as requested, up to objects. */
 static int compile(const Invocation *v) {
     StringList argv = {0};
     const char *language = NULL;
@@ -79,7 +79,7 @@ static int compile(const Invocation *v) {
     return status;
 }
 
-/* Makes `object` of the n-th of the kept words. */
+/* Compiles the n-th of the kept words to `object`. */
 static int compile_one(const Invocation *v, size_t n, const char *object) {
     const char *source = v->kept.data[n].text;
     StringList argv = {0};
@@ -120,8 +120,8 @@ static bool finds_shared_library(const Invocation *v, const char *name) {
     return false;
 }
 
-/* Whether a word names a library that is a shared one elsewhere, by the name of its file, or one of
- * the system's. */
+/* Whether a word names a library that is usually a shared one: by the name of its file, or as one
+ * of the system's libraries. */
 static bool is_shared_library(const Invocation *v, const Word *w) {
     static const char *const systems[] = {"-lc",     "-lm",      "-lpthread", "-lrt",
                                           "-ldl",    "-lutil",   "-lxnet",    "-lgcc",
@@ -134,10 +134,10 @@ static bool is_shared_library(const Invocation *v, const Word *w) {
 }
 
 /*
- * Sources are compiled to temporary objects first. Executables are static. What is asked for as a
- * shared library is one object, code and bitcode, of all that it is made of: linkers find it as
- * -lNAME, and take all of it, as a dynamic linker would. What it needs of other such libraries is
- * left to the executable, since it would be there twice otherwise.
+ * Compiles sources to temporary objects and links. Executables are static. A requested shared
+ * library becomes one object, code and bitcode, of all its parts. Linkers find it as -lNAME and
+ * take all of it, as a dynamic linker would. Other such libraries that it needs are left to the
+ * executable, which would otherwise have them twice.
  */
 static int link_all(const Invocation *v) {
     const char *musl = cc_musl_folder(), *machine = libgcc(v->arena);
@@ -174,7 +174,7 @@ static int link_all(const Invocation *v) {
     if (!resource) status = 1;
     if (libraries) {
         vec_push(&argv, "-Wl,-Bstatic");
-        /* What a harness calls, where there is one. */
+        /* Functions that a harness calls, if there is one. */
         if (resource) vec_push(&argv, joined(v->arena, resource, "/lib/libheddle.a"));
         vec_push(&argv, "-Wl,--start-group");
         vec_push(&argv, "-lc");
@@ -223,7 +223,7 @@ static void cc_help(void) {
 int command_cc(int argc, char **argv) {
     Invocation v = {.arena = arena_new()};
     int status = 1;
-    /* Folders of other C libraries. */
+    /* Variables with folders of other C libraries. */
     static const char *const variables[] = {"LIBRARY_PATH",  "CPATH",           "C_INCLUDE_PATH",
                                             "COMPILER_PATH", "GCC_EXEC_PREFIX", NULL};
     for (const char *const *name = variables; *name; name++) unsetenv(*name);

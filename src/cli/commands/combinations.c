@@ -5,10 +5,10 @@
 
 typedef struct Combination {
     const char *option;
-    /* The value that was given, which the caller frees; NULL: none was, or the usual one. */
+    /* Returns the given value, which the caller frees; NULL: none was given, or the default. */
     char *(*given)(const TestSettings *s, const Checks *checks);
     bool (*means_something)(const Strategy *strategy, const TestSettings *s);
-    const char *reason; /* what is so of a strategy for which it means nothing */
+    const char *reason; /* describes the strategies with which the option has no effect */
 } Combination;
 
 static char *given_jobs(const TestSettings *s, const Checks *checks) {
@@ -66,7 +66,7 @@ static const Combination combinations[] = {
     {"checks", given_uninitialised, sees_unwritten, "treats all memory as written"},
 };
 
-/* "por, unfold": those for which it means something; the caller frees. */
+/* Lists the strategies with which the option has an effect: "por, unfold". The caller frees. */
 static char *strategies_with(const Combination *c, const TestSettings *s) {
     StrBuf b = {0};
     for (size_t k = 0; k < strategies_count; k++)

@@ -1,5 +1,5 @@
 /*
- * command_cover.c — heddle cover: what a campaign executed, as a tracefile of lcov.
+ * command_cover.c — heddle cover: the code that a campaign executed, as a tracefile of lcov.
  */
 #include "cli/cli.h"
 #include "report/coverage.h"

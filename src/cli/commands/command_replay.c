@@ -1,6 +1,6 @@
 /*
- * command_replay.c — heddle replay: builds the program of a test again and runs it on the test's
- * inputs and schedule, all at once, with each step printed, or one step at a time.
+ * command_replay.c — heddle replay: builds the program of a test again and runs it on the
+ * test's inputs and schedule. It runs all at once, with each step printed, or one step at a time.
  */
 #include "cli/cli.h"
 #include "report/text.h"
@@ -96,7 +96,7 @@ static bool ask(ReplaySession *r, const ThreadReport *threads, size_t nthreads) 
 static bool on_step(void *context, size_t number, const ScheduleStep *s,
                     const ThreadReport *threads, size_t nthreads) {
     ReplaySession *r = context;
-    (void)number; /* steps are counted from 1 here, as by heddle show */
+    (void)number; /* steps are counted from 1 here, as in heddle show */
     r->steps++;
     if (!r->settings->trace && !r->stepping) return true;
     char *what = text_step(s), *place = text_place(&s->place);
@@ -161,8 +161,8 @@ static int replay(void *settings, const char *path) {
         return STATUS_USAGE;
     }
     char *cache = cli_cache_folder(s->cache);
-    /* File names are compiled into the program (assert tells them), so the program is built in the
-     * folder where it was built then. */
+    /* File names are compiled into the program (assert prints them). So the program is built in the
+     * folder where it was built before. */
     if (chdir(test->build.directory) != 0) {
         cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
         test_destroy(test);

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What a run does where nothing else is asked for. */
+/* The default of --max-steps for a single run. */
 #define STEPS_USUAL (1u << 28)
 
 typedef struct RunWords {
-    TestSettings test; /* first: its options are those of heddle test */
+    TestSettings test; /* comes first, since its options are those of heddle test */
     const char *schedule;
 } RunWords;
 
@@ -26,7 +26,7 @@ static const Option more_options[] = {
     {0},
 };
 
-/* Those of heddle test that say something about one run. */
+/* Options of heddle test that have a meaning for one run. */
 static const char *const shared_options[] = {
     "seed",     "volatile",   "checks",       "faults",    "stdout",     "fds",
     "max-time", "max-memory", "max-timeouts", "max-steps", "max-sleeps", "max-signals",
@@ -91,8 +91,8 @@ static void pass_output(void *context, unsigned descriptor, const uint8_t *bytes
     }
 }
 
-/* Keeps the standard input in a file, since what is found is run again: *path, or NULL where there
- * is none to read. False after a complaint. */
+/* Copies the standard input to a file, since findings are executed again. s->stdin_path is set to
+ * it; it stays NULL if there is no input to read. False after an error message. */
 static bool keep_input(TestSettings *s) {
     if (s->stdin_path || isatty(0)) return true;
     const char *folder = *s->out ? s->out : cli_temp_dir();
@@ -104,7 +104,7 @@ static bool keep_input(TestSettings *s) {
     bool fine = to;
     while (fine && ((n = read(0, bytes, sizeof bytes)) > 0 || (n < 0 && errno == EINTR)))
         fine = n < 0 || fwrite(bytes, 1, (size_t)n, to) == (size_t)n;
-    /* One that is closed is one without bytes. */
+    /* A closed input is one without bytes. */
     if (n < 0 && errno != EBADF && errno != EISDIR) fine = false;
     if (to && fclose(to) != 0) fine = false;
     if (!fine) cli_error("cannot copy standard input to %s: %s", path, strerror(errno));
@@ -119,7 +119,7 @@ static bool run_command_on_interrupted(void *context) {
     return cli_interrupted();
 }
 
-/* Why the run is not all of what the program does. */
+/* Reports why the run did not show everything that the program does. */
 static void tell_reasons(const TestRun *r, const CampaignResult *result) {
     for (size_t k = 0; k < result->nincomplete; k++)
         cli_error("the run is not complete because: %s", result->incomplete[k]);
@@ -157,7 +157,7 @@ static int run_execute(TestRun *r, const Program *program) {
     return status;
 }
 
-/* What only one run of a program needs. */
+/* Adds a setting that only a single run needs. */
 static void add_setting(TestBuild *b, const char *setting) {
     b->system = xrealloc(b->system, (b->nsystem + 1) * sizeof *b->system);
     b->system[b->nsystem++] = xstrdup(setting);

@@ -1,5 +1,5 @@
 /*
- * command_seq.c — heddle seq: from a program with threads to the bitcode of a sequential one.
+ * command_seq.c — heddle seq: translates a program with threads to the bitcode of a sequential one.
  */
 #include "cli/cli.h"
 #include "cli/words.h"
@@ -56,7 +56,7 @@ static int other_option(void *settings, int argc, char **argv, int *i, char **er
     return compiler_option(argc, argv, i, &s->compiler, s->made, error);
 }
 
-/* "add,stop#2" */
+/* Parses "add,stop#2". False after an error message. */
 static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
     const char *p = s->threads;
     if (!p) {
@@ -90,7 +90,7 @@ static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
     return true;
 }
 
-/* The program's name with another suffix. */
+/* Returns the program's name with another suffix. */
 static const char *usual_output(Arena *made, const char *file, bool text) {
     const char *slash = strrchr(file, '/');
     char *base = arena_strdup(made, slash ? slash + 1 : file), *dot = strrchr(base, '.');

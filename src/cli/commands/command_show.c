@@ -1,6 +1,6 @@
 /*
- * command_show.c — heddle show: explains a test without running the program: what was found, on
- * which inputs, what the threads did side by side and where they interfere.
+ * command_show.c — heddle show: explains a test without running the program: the finding, its
+ * inputs, the steps of the threads side by side, and where they interfere.
  */
 #include "cli/cli.h"
 #include "report/text.h"
@@ -98,7 +98,7 @@ static int show_file(void *settings, const char *path) {
     }
     TextStyle style = text_style(stdout);
     if (s->width) style.width = (unsigned)s->width;
-    /* Source lines are shown where they can be found; the rest does not need the folder. */
+    /* Source lines are shown if they can be found; the rest does not need the folder. */
     if (chdir(t->build.directory) != 0)
         cli_error("note: the folder %s does not exist; no source lines are shown",
                   t->build.directory);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- telling --- */
+/* --- reports --- */
 
 static const char *shell_quoted(Arena *arena, const char *s) {
     if (*s &&
@@ -34,7 +34,7 @@ static const char *shell_quoted(Arena *arena, const char *s) {
     return out;
 }
 
-/* Tells a finding; in short where it is a race on a variable of which one was told. */
+/* Reports a finding; in short if it is a race on a variable of which a race was reported before. */
 static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
     bool again = false, raced = f->variable && !strcmp(f->kind, "race");
     for (size_t k = 0; raced && k < r->raced.len; k++)
@@ -47,7 +47,7 @@ static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
     text_finding(stderr, &r->style, f, advice);
 }
 
-/* Of the first race between volatile accesses: what makes them none. */
+/* Explains, at the first race between volatile accesses, how to treat them as atomic. */
 static void tell_volatile(TestRun *r, const Finding *f) {
     if (f->volatiles && !r->told_volatile && !r->build->relaxed_volatile)
         fputs("heddle: note: both accesses are to volatile memory, which C does not make atomic; "
@@ -57,7 +57,7 @@ static void tell_volatile(TestRun *r, const Finding *f) {
     r->told_volatile |= f->volatiles;
 }
 
-/* A finding that was told is known better: its test is written anew. */
+/* Writes the test of a finding again that was reported, since more is known of it now. */
 static bool tell_again(TestRun *r, const Finding *f) {
     char *error = NULL;
     bool fine = test_write(f->test, r->build, f, &error);
@@ -70,8 +70,8 @@ static bool tell_again(TestRun *r, const Finding *f) {
 static bool test_on_found(void *context, Finding *f) {
     TestRun *r = context;
     if (f->test) return tell_again(r, f);
-    /* What the engine cannot execute is no bug of the program but makes the exploration
-     * incomplete. */
+    /* An operation that the engine cannot execute is no bug of the program, but makes the
+     * exploration incomplete. */
     if (!strcmp(f->kind, "unsupported")) {
         char *place = text_place(&f->place);
         progress_clear(&r->progress);
@@ -84,8 +84,8 @@ static bool test_on_found(void *context, Finding *f) {
     bool off = !checks_tell(&r->checks, f->kind);
     if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;
-        /* What the thread would have done afterwards was not explored, and nobody is told why. An
-         * abort that is no error is an end of the process like others. */
+        /* The further steps of the thread are not explored, and nobody learns why, so the
+         * exploration is incomplete. An abort that is no error ends the process like other ends. */
         if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
             char *place = text_place(&f->place),
                  *text = xasprintf("a run ended at an error that is not told (%s at %s: "
@@ -98,7 +98,7 @@ static bool test_on_found(void *context, Finding *f) {
         return false;
     }
     r->found++;
-    if (!*r->settings->out) { /* nothing is to be written */
+    if (!*r->settings->out) { /* no test is to be written */
         progress_clear(&r->progress);
         text_finding(stderr, &r->style, f, NULL);
         tell_volatile(r, f);
@@ -133,7 +133,7 @@ static bool test_on_found(void *context, Finding *f) {
 
 static void test_on_progress(void *context, const CampaignStats *stats, size_t findings) {
     TestRun *r = context;
-    (void)findings; /* the campaign also counts what was suppressed */
+    (void)findings; /* the campaign also counts suppressed findings */
     guard_hold();
     r->stats = *stats;
     guard_release();
@@ -170,7 +170,7 @@ bool test_run_folder(const char *path) {
     return true;
 }
 
-/* Whether a name is one that we give to tests: NNNN-kind.test.json. */
+/* Whether a name has the form that tests get: NNNN-kind.test.json. */
 static bool test_name(const char *s) {
     const char *p = s;
     while (isdigit((unsigned char)*p)) p++;
@@ -190,14 +190,14 @@ void test_run_remove_old(const char *path) {
     closedir(d);
 }
 
-/* --- exploring --- */
+/* --- exploration --- */
 
 static int compare_names(const void *a, const void *b) {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Functions that the program uses and nobody defines, in alphabetical order. A large program need
- * not call all that it refers to: calling one ends the thread. */
+/* Lists the functions that the program uses and nobody defines, in alphabetical order. A large
+ * program need not call every function that it refers to; a call ends the thread. */
 static void list_missing(const Program *p, StringList *missing) {
     for (uint32_t k = 0; k < p->nfunctions; k++)
         if (!p->functions[k].code && !p->functions[k].builtin && !p->functions[k].library)
@@ -214,7 +214,7 @@ static void note_missing(const StringList *missing) {
     fputc('\n', stderr);
 }
 
-/* Writes what was executed, beside the tests, for heddle cover. */
+/* Writes the coverage beside the tests, for heddle cover. */
 static bool keep_coverage(const TestRun *r, const Program *program, const CampaignResult *result) {
     char *resource = cli_resource_dir(),
          *headers = xasprintf("%s/include/", resource ? resource : ""), *error = NULL;
@@ -230,8 +230,8 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
     return fine;
 }
 
-/* What the program wrote in the last complete run. The exit status is the program's where that was
- * asked for. */
+/* Prints the output of the program in the last complete run. Returns the exit status, which is the
+ * program's if that was requested. */
 static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
     fflush(stdout);
@@ -244,7 +244,8 @@ static int echo_output(const TestSettings *s, const CampaignResult *result, int 
     return status;
 }
 
-/* Tells and writes what was explored; the exit status, given the one that the verdict has. */
+/* Reports and writes the result of an exploration. Returns the exit status, given the one of the
+ * verdict. */
 static int tell_test_run(const TestRun *r, const Program *program, const Summary *summary,
                          int status) {
     const TestSettings *s = r->settings;

@@ -1,4 +1,4 @@
-/* test_settings.c — the options of heddle test, and what of them a test file repeats. See
+/* test_settings.c — the options of heddle test, and their parts that a test file repeats. See
  * test_settings.h. */
 #include "cli/commands/test_settings.h"
 #include "explore/strategy.h"
@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Where no bound was given. */
+/* No bound was given. */
 #define BOUND_USUAL UINT64_MAX
 
 #define AT(field) offsetof(TestSettings, field)
 
-/* "por (what it does; the default), dfs (…), …" */
+/* Returns "por (its description; the default), dfs (…), …"; the caller frees. */
 static char *strategies_help(void) {
     StrBuf b = {0};
     for (size_t k = 0; k < strategies_count; k++)
@@ -272,7 +272,7 @@ static char **copy_list(const char *const *data, size_t n) {
     return out;
 }
 
-/* The program's own name, as argv[0]: the first file's without folder and suffix. */
+/* Returns the program's own name, for argv[0]: the first file's, without folder and suffix. */
 static char *program_name(const char *file) {
     const char *slash = strrchr(file, '/');
     char *name = xstrdup(slash ? slash + 1 : file);
@@ -281,7 +281,7 @@ static char *program_name(const char *file) {
     return name;
 }
 
-/* Appends the settings of one option, where they are not the usual ones. */
+/* Appends the settings of one option that differ from the default. */
 static void add_settings(StringList *all, const Option *o, const TestSettings *s) {
     const void *at = (const char *)s + o->offset;
     if (o->type == OPTION_STRINGS) {
@@ -298,7 +298,7 @@ static void add_settings(StringList *all, const Option *o, const TestSettings *s
     }
 }
 
-/* The settings of the system that are not the usual ones. */
+/* Sets the system's settings that differ from the default. */
 static void fill_system(TestBuild *b, const TestSettings *s) {
     StringList all = {0};
     for (unsigned place = 1;; place++) {

@@ -1,7 +1,7 @@
 /*
- * test_settings.h — what the options of heddle test set. A new option is a field here and a row in
- * the table of test_settings.c; one of the system under test needs no more than that and its word
- * in vm/system/system.c.
+ * test_settings.h — the settings of the options of heddle test. A new option is a field here and a
+ * row in the table of test_settings.c. An option of the system under test needs in addition only
+ * its word in vm/system/system.c.
  */
 #ifndef HEDDLE_CLI_COMMANDS_TEST_SETTINGS_H
 #define HEDDLE_CLI_COMMANDS_TEST_SETTINGS_H
@@ -11,11 +11,11 @@
 #define ALTERNATIVES_USUAL "2"
 
 typedef struct TestSettings {
-    /* How to explore. */
+    /* Exploration. */
     ExploreSettings explore;
     bool bound_given;
-    const char *cutoffs, *alternatives, *guidance, *hunt, *symmetry; /* as they were given */
-    /* What a run may do. */
+    const char *cutoffs, *alternatives, *guidance, *hunt, *symmetry; /* as given */
+    /* Behaviours and checks of a run. */
     RunSettings run;
     const char *interleave, *volatile_accesses, *checks;
     /* The program under test and its system. */
@@ -32,19 +32,20 @@ typedef struct TestSettings {
 } TestSettings;
 
 extern const Option test_options[];
-/* Takes the options of the C compiler: OptionParser.other. */
+/* Takes the options of the C compiler, as OptionParser.other. */
 int test_other_option(void *settings, int argc, char **argv, int *i, char **error);
 
-/* What counts where no option is given. */
+/* Returns the defaults. */
 TestSettings test_settings_usual(void);
 void test_settings_clear(TestSettings *s);
-/* Sets what comes of texts: of --cutoffs and --alternatives; false where the latter is none. */
+/* Evaluates --hunt, --cutoffs, --symmetry and --alternatives; false if the last one is wrong. */
 bool test_settings_texts(TestSettings *s);
-/* Sets the strategy's usual bound where none was given; false where it has none as large. */
+/* Sets the strategy's default bound if none was given; false if the strategy has no bound as
+ * large. */
 bool test_settings_bound(TestSettings *s);
-/* The same of --guidance. */
+/* Evaluates --guidance; false if it is wrong. */
 bool test_settings_guidance(TestSettings *s);
-/* What a test must repeat of the settings; the caller clears. */
+/* Sets the part of the settings that a test must repeat; the caller clears it. */
 void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks,
                          const StringList *files, const StringList *arguments);
 

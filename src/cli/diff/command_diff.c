@@ -1,6 +1,6 @@
 /*
- * command_diff.c — heddle diff: explores a changed version of a program, leaving out what the
- * change cannot have influenced. What earlier versions showed is in a database beside the output
+ * command_diff.c — heddle diff: explores a changed version of a program, without the parts that the
+ * change cannot have influenced. Results of earlier versions are in a database beside the output
  * folder.
  */
 #include "cli/commands/test_run.h"

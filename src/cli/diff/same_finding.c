@@ -1,32 +1,32 @@
 /*
- * same_finding.c — see same_finding.h. What tells two places of one text apart is under which
- * conditions control comes there: the comparisons that decide it, with their constants, and the
+ * same_finding.c — see same_finding.h. Two places with one text are distinguished by the conditions
+ * under which control reaches them: the comparisons that decide it, with their constants, and the
  * sides that lead there.
  */
 #include "cli/diff/same_finding.h"
 #include "impact/control.h"
 #include <stdlib.h>
 
-#define CONDITIONS 4 /* how many nested conditions are looked at */
-#define OPERANDS 4   /* how deep the operands of one */
-#define CALLS 3      /* how deep functions that fail are */
+#define CONDITIONS 4 /* the number of nested conditions that are examined */
+#define OPERANDS 4   /* the depth to which the operands of a condition are examined */
+#define CALLS 3      /* the depth to which functions that fail are examined */
 
 typedef VEC(uint64_t) Hashes;
 
-/* Where in one version a finding is: the instructions there, and others that could tell the
- * same. */
+/* A place in one version at which a finding may be: an instruction there, or another one that could
+ * report the same. */
 typedef struct Site {
     const Function *function;
-    uint32_t insn; /* in it */
+    uint32_t insn; /* index in `function` */
     bool here;
-    uint64_t conditions; /* under which control comes there */
-    SourcePlace place;   /* its strings are the program's */
+    uint64_t conditions; /* under which control reaches it */
+    SourcePlace place;   /* its strings belong to the program */
 } Site;
 typedef VEC(Site) Sites;
 
 /* --- conditions ------------------------------------------------------------------------------- */
 
-/* What a value is computed of: instructions with their constants, parameters by number. */
+/* Hashes the computation of a value: instructions with their constants, parameters by number. */
 static uint64_t value_hash(const Flow *w, uint32_t value, unsigned depth) {
     uint32_t k = value < w->first_phi ? w->value_insn[value] : FLOW_NONE;
     if (k == FLOW_NONE || !depth) return value < w->first_phi ? value : 0;
@@ -39,7 +39,7 @@ static uint64_t value_hash(const Flow *w, uint32_t value, unsigned depth) {
     return h;
 }
 
-/* `value` is `number`: of a branch and of a switch alike. */
+/* Hashes the condition that `value` is `number`, in the same way for a branch and a switch. */
 static uint64_t equality(uint64_t value, uint64_t number) {
     return hash_combine(hash_combine(value, 1), number);
 }
@@ -54,7 +54,7 @@ static uint64_t switch_edge(const Program *p, const Flow *w, uint32_t block, uin
     return h ? h : hash_combine(value, 2);
 }
 
-/* That control goes from the block to the one behind its edge. */
+/* Hashes the condition that control goes from the block along its edge. */
 static uint64_t edge_hash(const Program *p, const Flow *w, ControlParent c) {
     const FlowBlock *b = &w->blocks[c.of];
     const Insn *last = &w->function->code[b->last];
@@ -93,7 +93,8 @@ static bool is_at(const Loc *l, const SourcePlace *place) {
            !strcmp(l->file, place->file) && !strcmp(l->function, place->function);
 }
 
-/* Where the instruction is in the function of the sources that the place is in; NULL: it is not. */
+/* Returns where the instruction is in the source function of the place; NULL: it is not in that
+ * function. */
 static const Loc *loc_in_function(const Program *p, const Function *f, uint32_t k,
                                   const SourcePlace *place) {
     for (uint32_t loc = f->loc[k]; loc; loc = p->locs[loc].inlined_at)
@@ -102,8 +103,8 @@ static const Loc *loc_in_function(const Program *p, const Function *f, uint32_t 
     return NULL;
 }
 
-/* Whether the instruction may be what a finding tells of: numbers are made anywhere in a function,
- * and where there is a call, what stands behind it belongs to it. */
+/* Whether a finding may be about the instruction. Numbers are made anywhere in a function. If there
+ * is a call, the instructions after it belong to it. */
 static bool can_fail(const Insn *i, bool calls_only) {
     unsigned op = insn_op(i);
     return calls_only ? op_flags[op] & F_LIST : op != OP_MOV && op != OP_MOVI;
@@ -118,13 +119,13 @@ static bool has_call(const Program *p, const Function *f, const SourcePlace *pla
     return false;
 }
 
-/* Which functions fail whenever they are called, as far as that was asked. */
+/* The functions that fail whenever they are called, as far as that was examined. */
 typedef struct Failing {
     const Program *p;
     bool *fails, *asked; /* by function */
 } Failing;
 
-/* Finds out for the functions that `f` calls, and those that they call, so deep. */
+/* Examines the functions that `f` calls, and the functions that they call, up to this depth. */
 static void ask_called(Failing *x, const Function *f, unsigned depth) {
     for (uint32_t k = 0; depth && k < f->code_len; k = flow_next(f, k)) {
         if (f->code[k].op != OP_CALL) continue;
@@ -142,7 +143,7 @@ static void ask_called(Failing *x, const Function *f, unsigned depth) {
     }
 }
 
-/* The text that a call gives first where it is a constant string, as a hash; 0: it is none. */
+/* Returns a hash of a call's first argument if that is a constant string; 0: it is not. */
 static uint64_t text_given(const Program *p, const Flow *w, uint32_t k) {
     uint64_t address;
     if (w->use_at[k] == w->use_at[k + 1] || !flow_constant(w, w->use[w->use_at[k]], &address))
@@ -153,8 +154,8 @@ static uint64_t text_given(const Program *p, const Flow *w, uint32_t k) {
     return memchr(text, 0, g->size - (address - g->address)) ? hash_string(text) : 0;
 }
 
-/* What an instruction does, without its operands. Whatever fails with one text could be told
- * alike. */
+/* Hashes the effect of an instruction, without its operands. All calls that fail with one text
+ * could be reported alike. */
 static uint64_t failing_insn_hash(const Failing *known, const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     unsigned op = insn_op(i);
@@ -163,8 +164,8 @@ static uint64_t failing_insn_hash(const Failing *known, const Flow *w, uint32_t 
     return hash_combine(op, hash_string(known->p->functions[i->imm].name));
 }
 
-/* Whether an instruction of the function is at the place; *calls: only calls there may be what is
- * told of. */
+/* Whether an instruction of the function is at the place; *calls: the finding can only be about
+ * calls there. */
 static bool function_has_place(const Program *p, const Function *f, const SourcePlace *place,
                                bool *calls) {
     *calls = has_call(p, f, place);
@@ -175,7 +176,7 @@ static bool function_has_place(const Program *p, const Function *f, const Source
     return false;
 }
 
-/* Adds the instructions of a function at the place, and all of the same kinds. */
+/* Adds the instructions of a function at the place, and all others of the same kinds. */
 static void add_sites(Sites *out, const Failing *known, const Function *f, const SourcePlace *place,
                       bool calls) {
     const Program *p = known->p;
@@ -207,7 +208,7 @@ static void add_sites(Sites *out, const Failing *known, const Function *f, const
     vec_free(&kinds);
 }
 
-/* Those of the instructions at the place and all of the same kinds in its function. */
+/* Returns the instructions at the place, and all others of the same kinds in its function. */
 static Sites sites_of(const Program *p, const SourcePlace *place) {
     Sites out = {0};
     Failing known = {p, xcalloc(p->nfunctions + 1, sizeof(bool)),
@@ -224,7 +225,8 @@ static Sites sites_of(const Program *p, const SourcePlace *place) {
     return out;
 }
 
-/* Whether there is a site of `y` under the conditions of one of `x`, at the place or elsewhere. */
+/* Whether a site of `y` has the conditions of one of `x`; `here` and `there`: at the place or
+ * elsewhere. */
 static bool sites_agree(const Sites *x, bool here, const Sites *y, bool there) {
     for (size_t k = 0; k < x->len; k++)
         for (size_t n = 0; n < y->len; n++)
@@ -256,9 +258,9 @@ static bool places_correspond(const Match *m, const SourcePlace *a, const Source
     Sites old = sites_of(m->old, a), new = sites_of(m->new, b);
     bool same;
     if (!old.len || !new.len || (one_place(&old) && one_place(&new)))
-        same = true; /* nothing else in the function could tell the same */
+        same = true; /* no other instruction in the functions could report the same */
     else
-        /* Where others are under the same conditions, what they stand beside has to decide. */
+        /* If other sites have the same conditions, their neighbours must decide. */
         same = sites_agree(&old, true, &new, true) &&
                (!(sites_agree(&old, false, &new, true) || sites_agree(&old, true, &new, false)) ||
                 aligned(m, &old, &new));

@@ -16,8 +16,8 @@ static uint64_t hash_field(const TestBuild *b, const BuildField *f) {
     return h;
 }
 
-/* The contents of a file; 1 where there is none. What a pipe or a device gives is never known to be
- * the same. */
+/* Hashes the contents of a file; 1: there is none. The contents of a pipe or a device never count
+ * as the same. */
 static uint64_t hash_contents(const char *path) {
     struct stat s;
     if (!path || stat(path, &s) != 0) return 1;
@@ -40,8 +40,9 @@ static int compare_file_names(const FTSENT **a, const FTSENT **b) {
 }
 
 /*
- * A folder by the names in it and by what the system says of each entry. The program can see all of
- * that but the time of the last change, which stands for the contents: they need not be read.
+ * Hashes a folder by the names in it and the system's data about each entry. The program can see
+ * all of these data except the time of the last change. The time stands for the contents, which
+ * need not be read.
  */
 static uint64_t hash_folder(const char *root) {
     char *path = xstrdup(root);
@@ -72,7 +73,7 @@ uint64_t settings_hash(const TestBuild *b, const TestSettings *s, const Checks *
             continue;
         h = hash_combine(hash_combine(h, hash_string(f->key)), hash_field(b, f));
     }
-    /* An error that is not told ends its run without a word in the database. */
+    /* A suppressed error ends its run without a trace in the database. */
     Checks told = *checks;
     told.race = b->run.check_race;
     told.race_given = told.uninitialised_given = false;

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What the findings of a version in the database are: to be raised when equal ones come to be told
- * apart, so that what was kept before is not taken for all. */
+/* The way in which findings in the database are identified. To be increased when findings that were
+ * equal become distinguishable, so that older findings are not taken for all. */
 #define FINDING_IDENTITY 2u
 
 static void add_finding(CampaignResult *result, Finding *f) {
@@ -22,12 +22,14 @@ static void add_finding(CampaignResult *result, Finding *f) {
     result->findings[result->nfindings++] = f;
 }
 
-/* --- exploring -------------------------------------------------------------------------------- */
+/* --- exploration ------------------------------------------------------------------------------ */
 
-/* What is explored by them may lack findings, so nobody else may rest on it. */
+/* Whether the paper's rules are used. Their explorations may lack findings, so no other one may
+ * rely on them. */
 static bool by_published_rules(const Versions *v) { return !strcmp(v->settings->prune, "paper"); }
 
-/* By the paper's rules, an instruction that is the same goes on as it did in the old version. */
+/* Names the code of an unchanged instruction as in the old version: by the paper's rules it
+ * continues as it did there. */
 static bool name_as_in_old(void *versions, const Function *f, const Insn *at, const Insn *call,
                            CodeName *name) {
     const Versions *v = versions;
@@ -44,7 +46,7 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
-    o->explore.hunt = false; /* what is known of a version is what its exploration met */
+    o->explore.hunt = false; /* the results of a version are those of its exploration only */
     const Strategy *strategy = strategy_named(o->explore.strategy);
     bool paper = v->is_new && by_published_rules(v),
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
@@ -63,7 +65,7 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->prune.alias = name_as_in_old;
         o->prune.alias_context = v;
     }
-    /* Races are found while what races is not visible. */
+    /* Races are found only while the racing bytes are not visible. */
     if (o->run.check_race) return;
     o->visible = v->visible.data;
     o->nvisible = v->visible.len;
@@ -88,13 +90,13 @@ static json_t *visible_ranges(const CampaignResult *result) {
     return all;
 }
 
-/* Ends the version in the database; the members that the summary gets. */
+/* Finishes the version in the database. Returns the members for the summary. */
 static char *ended(void *versions, const Program *program, CampaignResult *result) {
     Versions *v = versions;
     (void)program;
     for (size_t k = 0; v->is_new && k < v->again.len; k++) add_finding(result, v->again.data[k]);
     v->again.len = 0;
-    /* What was found and not told, or not written, is unknown to who reads it in the database. */
+    /* Findings that were not reported or not written are unknown to a reader of the database. */
     bool complete = result->complete && !v->run->incomplete.len && !v->run->write_failed;
     char *error = NULL;
     json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
@@ -114,15 +116,15 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
                                                      : "incomplete",
                         .incomplete = why.data,
                         .result = text};
-    /* What was interrupted goes on from what it kept when it is asked for again. */
+    /* An interrupted exploration continues from what it kept when it is requested again. */
     if (v->version && strcmp(result->halt_reason, "interrupted") != 0 &&
         !database_finish(v->database, &info, &error))
         versions_complain(v, error);
     vec_free(&why);
     free(text);
     json_decref(kept);
-    /* Where it was not, nothing was left out of the new one that it would have shown; the verdict
-     * says so. */
+    /* If the old exploration was incomplete, the new one has left out nothing that it would have
+     * shown. The verdict says so. */
     if (v->is_new && !v->old.complete)
         vec_push(&v->run->incomplete, "the exploration of the old version was not complete");
     if (v->is_new && !v->all_known)
@@ -159,14 +161,14 @@ static void split(const char *list, Arena *arena, StringList *out) {
     }
 }
 
-/* The build of one version; argv[0] is the same for all. */
+/* Sets the build of one version; argv[0] is the same for all versions. */
 static void make_build(const Versions *v, TestBuild *b, const TestRun *r, const char *name,
                        const StringList *arguments, const char *layout) {
     StringList files = {0};
     split(name, v->arena, &files);
     if (!files.len) vec_push(&files, name);
     test_settings_build(b, &v->settings->test, &r->checks, &files, arguments);
-    b->run.check_uninitialised = false; /* what is kept of states does not say what was written */
+    b->run.check_uninitialised = false; /* stored states do not say which bytes were written */
     free(b->arguments[0]);
     b->arguments[0] = xstrdup("program");
     b->layout = xstrdup(layout);
@@ -195,8 +197,8 @@ static char *folder_of_old(const Versions *v) {
     return xasprintf("%s%sold", out, out[strlen(out) - 1] == '/' ? "" : "/");
 }
 
-/* Explores the old version where the database does not have it. False: that failed, with the
- * status. */
+/* Explores the old version if the database does not have it. False on failure, with the exit status
+ * in *status. */
 static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
                      int *status) {
     char *error = NULL;
@@ -226,7 +228,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     bool fine = test_run_folder(out) && begin_version(v, v->old_name, program, b);
     if (fine) {
         test_run_remove_old(out);
-        /* The new version has at least as much time. */
+        /* At least as much time is left for the new version. */
         *status = test_run_explore(&first, program, guard_left() / 2);
         fine = *status != STATUS_INTERNAL && *status != STATUS_USAGE && !cli_interrupted() &&
                !v->stored_badly;
@@ -243,13 +245,14 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     return versions_read_old(v);
 }
 
-/* Of the time that there is, a quarter at most is for finding out what need not be explored. */
+/* Whether the analysis has taken too long: at most a quarter of the time is for finding out what
+ * need not be explored. */
 static bool has_taken_long(void *until) {
     const double *end = until;
     return cli_interrupted() || (*end > 0 && time_wall() > *end);
 }
 
-/* What changed, and what that can influence. False: nothing is to be explored. */
+/* Determines the changes, and what they can influence. False: nothing is to be explored. */
 static bool analyse(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
     double started = time_wall(),
@@ -291,7 +294,7 @@ static void tell_rest(const Versions *v) {
                 bytes >> 20);
 }
 
-/* Nothing that is executed differs: what is known of the old version holds. */
+/* Reports the result if no executed code differs: the results of the old version hold. */
 static int versions_carry_over(Versions *v, TestRun *r, const Program *program) {
     CampaignResult *result = xcalloc(1, sizeof *result);
     result->complete = v->old.complete && v->all_again;
@@ -389,7 +392,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
     return status;
 }
 
-/* The database is beside the output folder, which is made where it is not there. */
+/* Makes the folder of the database, which is beside the output folder, if it does not exist. */
 static bool make_parent(const char *path) {
     const char *name = strrchr(path, '/');
     if (!name || name == path) return true;

@@ -1,6 +1,6 @@
 /*
- * versions.h — two versions of a program, and what the database knows of them: explores what is
- * missing, and tells findings that are new, still there and gone.
+ * versions.h — compares two versions of a program with a database of their results: explores what
+ * is missing, and reports findings that are new, still there and gone.
  */
 #ifndef HEDDLE_CLI_DIFF_VERSIONS_H
 #define HEDDLE_CLI_DIFF_VERSIONS_H
@@ -8,13 +8,14 @@
 #include "cli/commands/test_settings.h"
 
 typedef struct DiffSettings {
-    TestSettings test; /* the first, as options of both commands set them */
+    TestSettings test; /* comes first, since both commands share its options */
     const char *prune, *database;
-    uint64_t most_mib; /* of the database */
+    uint64_t most_mib; /* limit of the database */
     bool list, explain;
 } DiffSettings;
 
-/* The exit status for the new version. Each version is a list of files with commas between. */
+/* Compares two versions, each a list of files separated by commas. Returns the exit status for the
+ * new one. */
 int versions_compare(DiffSettings *d, const char *old, const char *new,
                      const StringList *arguments);
 

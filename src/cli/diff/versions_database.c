@@ -1,6 +1,6 @@
 /*
- * versions_database.c — what the database keeps of versions: chunks that explorations left behind,
- * findings, and what was visible.
+ * versions_database.c — the database's data about versions: chunks of explorations, findings, and
+ * visible bytes.
  */
 #include "cli/diff/versions_internal.h"
 #include "cli/guard.h"
@@ -20,9 +20,9 @@ typedef struct Loading {
     void *to;
 } Loading;
 
-/* Where a version has findings, what follows its states may have them: those of the old one are
- * known to occur in the new one, too, or its states are not used. Summaries say themselves what was
- * found. */
+/* Whether the states of a version may be used. If a version has findings, the continuations of its
+ * states may have them, too. Those of the old version are known to occur in the new one, or its
+ * states are not used. Summaries have their findings in themselves. */
 static bool is_clean(void *loading, const VersionInfo *x) {
     const Loading *l = loading;
     const Versions *v = l->versions;
@@ -70,7 +70,6 @@ static bool keep_finding(void *versions, const StoredFinding *f) {
     return true;
 }
 
-/* What the old version's findings and summary say. */
 bool versions_read_old(Versions *v) {
     char *error = NULL;
     if (!database_each_finding(v->database, v->old.id, keep_finding, v, &error))

@@ -1,13 +1,13 @@
 /*
- * versions_findings.c — findings of two versions: which of the new one the old one has, too, and
- * which of the old one occur in the new one.
+ * versions_findings.c — findings of two versions: which of the new version's findings the old one
+ * has, too, and which of the old version's occur in the new one.
  */
 #include "cli/diff/same_finding.h"
 #include "cli/diff/versions_internal.h"
 #include "cli/guard.h"
 #include <stdlib.h>
 
-/* Whether the old version has the finding; notes that the new one has it. */
+/* Whether the old version has the finding; if so, notes that the new one has it, too. */
 static bool versions_meet(Versions *v, const Finding *f) {
     bool met = false;
     for (size_t k = 0; k < v->findings.len; k++) {
@@ -50,9 +50,9 @@ static bool versions_has_told(const Versions *v, const Finding *f) {
     return told;
 }
 
-/* A finding of the old version is run once more in the new one; told where it occurs there, too.
- * What occurs may be of the same text at another place: then it is told, and the old one was not
- * met. */
+/* Executes a finding of the old version in the new one, and reports it if it occurs there. The
+ * finding that occurs may have the same text at another place. Then it is reported, but the old one
+ * was not met. */
 static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     char *error = NULL;
     Test *t =
@@ -75,7 +75,7 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
     test_destroy(t);
 }
 
-/* The same for all, before the new version is explored. */
+/* Replays all of them before the new version is explored. */
 void versions_replay_old(Versions *v) {
     CampaignOptions o;
     if (!cli_campaign_options(v->build, &o)) return;
@@ -91,7 +91,7 @@ void versions_replay_old(Versions *v) {
 bool versions_on_known(void *versions, const Finding *f) {
     const Versions *v = versions;
     bool known = versions_has_told(v, f);
-    /* A thread that ended at a state of the old version is missing in a deadlock. */
+    /* A deadlock lacks a thread that ended at a state of the old version. */
     for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
     return known;
 }
