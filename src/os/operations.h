@@ -13,8 +13,8 @@
 typedef struct Action {
     int32_t thread;
     uint32_t index;   /* the thread's visible operation of this number, from 1 */
-    uint32_t outcome; /* the choice or the result: see OperationKind; LOCK and UNLOCK: whether the
-                         mutex changed hands */
+    uint32_t outcome; /* the choice or the result: see operation_table.h; LOCK and UNLOCK: whether
+                         the mutex changed hands */
     uint32_t insn;    /* instruction of the thread (Function.first_insn + index), UINT32_MAX:
                        unknown */
     Operation op;

@@ -1,9 +1,9 @@
 /*
  * command_cc.c — heddle cc: a C compiler for builds of whole programs. It is clang with arguments
- * added, changed and refused, so that configure and make see the environment of the engine: the
- * headers and the library of musl, no shared libraries, no instructions beyond the basic set. Every
- * object holds, beside its native code, the bitcode before any optimisation. Linking keeps the
- * section of bitcode, and heddle test reads it.
+ * added, changed and refused, so that configure and make see the environment of the engine. It has
+ * the headers and the library of musl, no shared libraries, and no instructions beyond the basic
+ * set. Every object holds, beside its native code, the bitcode before any optimisation. Linking
+ * keeps the section of bitcode, and heddle test reads it.
  *
  * clang calls the section .llvmbc. Linkers and archivers with a plug-in for link-time optimisation
  * treat objects with a section of that name in a special way. So the section is renamed to .heddle

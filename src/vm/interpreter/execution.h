@@ -130,8 +130,7 @@ StepResult machine_end_objects(Machine *m, Thread *t);
 
 /* heap.c */
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size,
-                       uint64_t align); /* 0: no memory is left, or the thread stopped at a limit of
-                                         Heddle's */
+                       uint64_t align); /* 0: no memory is left, or the thread stopped at a limit */
 bool heap_free(Machine *m, Thread *t, uint64_t address); /* false: fault */
 /* Returns the last block that begins at or before `address` in its region, or NULL; *owner is set
  * to the slot of the region's thread. */

@@ -38,7 +38,7 @@ typedef struct InputUse {
     uint32_t count;
 } InputUse;
 
-/* How many joined children wait before the parent reuses the number of the first of them. So uses
+/* The number of joined children that wait before the parent reuses the number of the first. So uses
  * of a child that no longer exists, of which the program's memory still has traces, are more likely
  * to be detected. */
 #define JOINED_WAITING 8

@@ -1,9 +1,9 @@
 /*
- * control.h — the control state of threads: where each thread is and what it does next, and all
- * else of a thread that is no value in memory or a register. Places are identified by the content
- * of the code that follows. Two states with the same control state, of two versions of a program,
- * continue with the same code. Only values decide what it does (Guo et al., Conc-iSE, ASE 2016:
- * "global control state").
+ * control.h — the control state of threads: the place of each thread, its next operation, and all
+ * else of it that is no value in memory or a register. Places are identified by the content of the
+ * code that follows. Two states with the same control state, of two versions of a program, continue
+ * with the same code. Only values decide what it does (Guo et al., Conc-iSE, ASE 2016: "global
+ * control state").
  */
 #ifndef HEDDLE_VM_STATE_CONTROL_H
 #define HEDDLE_VM_STATE_CONTROL_H

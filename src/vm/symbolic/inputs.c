@@ -5,7 +5,8 @@
 #include <stdlib.h>
 
 /* Returns the name of an input, made of the base name, the thread and its number in the thread:
- * `x`, `x#2`, `x@0.1`, … It is the last name once more if `again` is set. The caller frees it. */
+ * `x`, `x#2`, `x@0.1`, and so on. It is the last name once more if `again` is set. The caller frees
+ * it. */
 static char *input_name(Machine *m, Thread *t, const char *base, bool again) {
     uint32_t n = 0;
     for (InputUse *u = t->inputs; u && !n; u = u->previous)
