@@ -1,9 +1,8 @@
 /*
- * code_name.c — see code_name.h. A walk over the code from a place, depth first in an order that
- * the code itself determines, writes down each instruction with registers and targets numbered as
- * they are met; the name is a hash of that text and of the text of all functions that can be
- * called. Indirect calls can reach every function whose address is taken and that takes as many
- * arguments.
+ * code_name.c — see code_name.h. A depth-first walk from a place, in an order that the code itself
+ * determines, writes down each instruction. Registers and targets are numbered in the order of the
+ * walk. The name is a hash of that text and of the texts of all functions that can be called.
+ * Indirect calls can reach every function whose address is taken and that takes as many arguments.
  */
 #include "program/code_name.h"
 #include "base/index.h"
@@ -11,10 +10,9 @@
 
 typedef struct Place {
     const Insn *at, *call;
-    CodeName *name; /* the arena's */
+    CodeName *name; /* owned by the arena */
 } Place;
 
-/* A set of functions. */
 typedef struct Functions {
     uint64_t *bits;
 } Functions;
@@ -22,7 +20,7 @@ typedef struct Functions {
 typedef struct Body {
     bool known, closed;
     uint64_t a, b;
-    Functions called; /* directly or not, itself included; owned */
+    Functions called; /* functions it can call, directly or not, itself included; owned */
 } Body;
 
 struct CodeNames {
@@ -31,8 +29,8 @@ struct CodeNames {
     VEC(Place) places;
     Index by_place;
     Body *bodies; /* by function */
-    bool *taken;  /* by function: its address is */
-    size_t words; /* of a set of functions */
+    bool *taken;  /* by function: its address is taken */
+    size_t words; /* length of a set of functions */
     bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
                   CodeName *name);
     void *alias_context;
@@ -49,7 +47,7 @@ typedef struct Walk {
     VEC(uint16_t) reg;
     VEC(uint32_t) to_do;
     uint64_t a, b;
-    uint64_t *called; /* a set: what is called directly, and what indirect calls may reach */
+    uint64_t *called; /* a set: functions called directly, and possible targets of indirect calls */
 } Walk;
 
 static void walk_hash(Walk *w, uint64_t x) {
@@ -70,7 +68,7 @@ static void walk_note_call(Walk *w, uint32_t function) {
     w->called[function >> 6] |= 1ull << (function & 63);
 }
 
-/* A call of something that takes `n` arguments (-1: any number) through a pointer. */
+/* Notes a call through a pointer with `n` arguments (-1: any number). */
 static void call_any(Walk *w, int n) {
     const Program *p = w->c->p;
     for (uint32_t k = 0; k < p->nfunctions; k++) {
@@ -97,7 +95,7 @@ static void put_switch(Walk *w, const SwitchTable *s) {
     put_target(w, s->otherwise);
 }
 
-/* Operations that have a function called later: a thread's start routine, destructors. */
+/* Whether the operation has functions called later: a thread's start routine, destructors. */
 static bool calls_later(unsigned builtin) {
     return builtin == BUILTIN_thread_create || builtin == BUILTIN_constructors ||
            builtin == BUILTIN_destructors || builtin == BUILTIN_longjmp;
@@ -121,7 +119,7 @@ static void put_list(Walk *w, const Insn *i, unsigned op) {
     for (unsigned k = 0; k < (unsigned)(i->d + i->a); k++) put_register(w, s[k]);
 }
 
-/* Writes one instruction; the index of the one behind it, or UINT32_MAX where control does not fall
+/* Writes one instruction. Returns the index of the next one, or UINT32_MAX if control does not fall
  * through. */
 static uint32_t put_insn(Walk *w, uint32_t n) {
     const Insn *i = &w->f->code[n];
@@ -192,8 +190,8 @@ static void find_function_body(CodeNames *c, uint32_t k) {
     if (!f->code) return;
     Walk w;
     walk_begin(&w, c, f);
-    /* Computed jumps go to places by number, setjmp's second return is none of the walk's ways: all
-     * of it. */
+    /* The walk starts at every instruction. From the entry alone it would miss targets of computed
+     * jumps, which are numbers, and the code behind setjmp's second return. */
     walk_from(&w, 0);
     for (uint32_t n = 0; n < f->code_len;) {
         const Insn *i = &f->code[n];
@@ -206,7 +204,7 @@ static void find_function_body(CodeNames *c, uint32_t k) {
     finish_walk(&w);
 }
 
-/* Adds to a set what its members can call. */
+/* Adds to a set the functions that its members can call. */
 static void close_set(CodeNames *c, uint64_t *set) {
     VEC(uint32_t) to_do = {0};
     for (uint32_t k = 0; k < c->p->nfunctions; k++)
@@ -244,7 +242,8 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
         for (unsigned k = 0; k < returned->d; k++) put_register(&w, insn_slots(returned)[k]);
     walk_from(&w, (uint32_t)(at - f->code));
     if (has_computed_jump(f)) {
-        /* Control may come to any place: the function as a whole, with registers as they are. */
+        /* Control may reach any place: name the function as a whole, with its registers as they
+         * are. */
         find_function_body(c, (uint32_t)(f - c->p->functions));
         walk_hash(&w, c->bodies[f - c->p->functions].a);
         walk_hash(&w, (uint64_t)(at - f->code));
@@ -293,7 +292,7 @@ const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at,
     return c->places.data[found].name;
 }
 
-/* --- whose address is taken ------------------------------------------------------------------- */
+/* --- functions whose address is taken --------------------------------------------------------- */
 
 static void take_address(CodeNames *c, uint64_t x) {
     const Function *f =

@@ -1,8 +1,7 @@
 /*
- * engine_calls.h — what the calls can do that the engine carries out for the program: engine
- * operations, which bitcode calls by name (runtime/engine.h), and system calls and HEDDLE_CALL_… by
- * number, as src/vm/system/syscall.c serves them. Traits are those of traits.h. A number without a
- * row may do anything.
+ * engine_calls.h — traits (traits.h) of the calls that the engine carries out for the program.
+ * Bitcode calls engine operations by name (runtime/engine.h). src/vm/system/syscall.c serves system
+ * calls and HEDDLE_CALL_… by number. A number without a row may do anything.
  */
 // clang-format off
 #define BUILTINS(B) \
@@ -18,18 +17,18 @@
     B(sem_post, ORDERS) B(sem_wait, ORDERS) B(sem_trywait, ORDERS) B(sem_value, ORDERS) \
     B(barrier_wait, ORDERS) B(once, ORDERS) B(once_done, ORDERS) \
     B(atomic_begin, ORDERS | ANY_THREAD) B(atomic_end, ORDERS | ANY_THREAD) \
-    B(syscall, 0) /* what its number can do: ENGINE_CALLS */ \
+    B(syscall, 0) /* its number decides: ENGINE_CALLS */ \
     B(unlogged, 0) B(make_symbolic, 0) \
     B(kernel_enter, ORDERS) B(kernel_leave, ORDERS) \
     B(assume, ANY_THREAD) B(silent_exit, ANY_THREAD | NO_RETURN) B(fail, ANY_THREAD | NO_RETURN) \
     B(warn, 0) B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \
     B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
-/* Functions of C that the engine carries out, too: the program calls them by their own names. */
+/* Functions of C that the engine carries out, too. The program calls them by their own names. */
 #define C_BUILTINS(B) \
     B(setjmp, 0) B(longjmp, NO_RETURN) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) \
     B(memset, ANY_THREAD)
-/* N(name, builtin): the names that C_BUILTINS have. */
+/* N(name, builtin): the names of the functions in C_BUILTINS. */
 #define C_BUILTIN_NAMES(N) \
     N(memcpy, memcpy) N(memmove, memmove) N(memset, memset) \
     N(setjmp, setjmp) N(_setjmp, setjmp) N(__sigsetjmp, setjmp) N(sigsetjmp, setjmp) \

@@ -1,15 +1,16 @@
 /*
- * executed.c — which instructions a campaign executed, from the little that the interpreter notes:
- * sides of conditional branches, where switches and indirect calls led. Each leads into a block,
- * and a block is executed from its beginning to its end; what is reached from one place only was
- * reached from there; what was called was entered.
+ * executed.c — computes which instructions a campaign executed from the few marks of the
+ * interpreter: sides of conditional branches, targets of switches and indirect calls. Each mark
+ * leads into a block, and a block is executed from its beginning to its end. A block that is
+ * executed and has a single predecessor was reached from there, and the callee of an executed call
+ * was entered.
  */
 #include "program/program.h"
 #include <stdlib.h>
 
 #define MANY UINT32_MAX
 
-/* An instruction's predecessor is 0: none, its index in the function + 1, or MANY. */
+/* The predecessor of an instruction is 0 (none), its index in the function + 1, or MANY. */
 static void note_edge(uint32_t *before, uint32_t from, uint32_t to) {
     before[to] = before[to] && before[to] != from + 1 ? MANY : from + 1;
 }
@@ -34,8 +35,7 @@ static void note_predecessors(const Program *p, const Function *f, uint32_t *bef
     }
 }
 
-/* What the marks and what is already known say about one function. True where that is more than
- * before. */
+/* Propagates marks and known executed instructions within one function. True if that adds any. */
 static bool spread(const Program *p, const Function *f, const uint8_t *cover,
                    const uint32_t *before, uint8_t *out) {
     uint8_t *done = out + f->first_insn;
@@ -77,7 +77,7 @@ void program_executed(const Program *p, const uint8_t *cover, uint8_t *out) {
         const Function *f = &p->functions[k];
         if (f->library || !f->code_len) continue;
         note_predecessors(p, f, before + f->first_insn);
-        /* Where anything was executed, that began at the entry. */
+        /* An execution always begins at the entry of main. */
         if (!strcmp(f->name, "main")) out[f->first_insn] = 1;
     }
     for (bool again = true; again;) {

@@ -20,7 +20,7 @@ typedef struct Entry {
 struct LayoutTable {
     VEC(Entry) globals;
     Index by_key;
-    VEC(Named) functions; /* by index; without a name: none */
+    VEC(Named) functions; /* by index; an entry without a name is free */
     Index by_name;
     uint64_t end[3], readonly_size;
 };

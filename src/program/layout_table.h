@@ -1,6 +1,6 @@
 /*
- * layout_table.h — where the functions and globals of one version of a program live, as text, so
- * that the next version keeps what it has in common with it at the same addresses: states of both
+ * layout_table.h — the addresses of the functions and globals of one version of a program, as text.
+ * The next version keeps what both have in common at the same addresses, so that states of the two
  * can be compared.
  */
 #ifndef HEDDLE_PROGRAM_LAYOUT_TABLE_H
@@ -12,21 +12,21 @@ typedef struct LayoutTable LayoutTable;
 
 typedef enum LayoutClass { LAYOUT_READONLY, LAYOUT_WRITABLE, LAYOUT_THREAD } LayoutClass;
 
-/* Reads what program_layout_text wrote; lines that are none of it are skipped. */
+/* Reads the text of program_layout_text. Lines of another form are skipped. */
 LayoutTable *layout_table_read(const char *text);
 void layout_table_free(LayoutTable *t);
-/* The index of a function; UINT32_MAX: it had none. Below *layout_table_functions in any case. */
+/* Returns the index of a function, below layout_table_functions; UINT32_MAX if it had none. */
 uint32_t layout_table_function(LayoutTable *t, const char *name);
 uint32_t layout_table_functions(const LayoutTable *t);
-/* The address (of a thread-local one: the offset) of a global of this key, size and class; 0: there
- * was none. Each is given once. */
+/* Returns the address of a global of this key, size and class; for a thread-local one, its offset.
+ * Returns 0 if there was none. Each is given once. */
 uint64_t layout_table_global(LayoutTable *t, const char *key, uint64_t size, LayoutClass class);
-/* Appends the lines of what was not asked for: it is not in this version, but may be in the
- * next. */
+/* Appends the lines of entries that were not asked for: this version lacks them, but the next may
+ * have them. */
 void layout_table_rest(const LayoutTable *t, StrBuf *out);
-/* The first address behind all globals of a class. */
+/* Returns the first address behind all globals of a class. */
 uint64_t layout_table_end(const LayoutTable *t, LayoutClass class);
-/* Where the read-only ones end, and the others begin. */
+/* Returns the size of the read-only part of the image: the other globals begin there. */
 uint64_t layout_table_readonly_size(const LayoutTable *t);
 
 #endif

@@ -1,12 +1,11 @@
 /*
- * library_functions.h — the rows of what is known of functions of libc and the runtime by their
- * names: what cannot be seen from their code. In the order of names, as strcmp has it.
+ * library_functions.h — traits of functions of libc and the runtime that cannot be seen from their
+ * code. One row for a function, in the order of names by strcmp.
  *
- * A function without a row is what its code is: what the instructions and engine calls in it show,
- * it shows.
+ * The traits of a function without a row follow from the instructions and engine calls in its code.
  *
  * L(name, traits)
- * P(name, traits, file, line)     the arguments that say where a failure is told
+ * P(name, traits, file, line)     the arguments with the source position of a failure
  */
 // clang-format off
 #define LIBRARY_FUNCTIONS(L, P) \

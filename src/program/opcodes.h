@@ -1,12 +1,12 @@
 /*
  * opcodes.h — the instruction set of the compact register bytecode, as one table.
  *
- * A register holds 64 bits; a value of w bits is kept zero-extended. Fields of an instruction are
- * written d, a, b (registers) and imm. The flags say which fields are registers that are read (A,
- * B, D for a read of field d, I for a register number in imm) and whether d is written (W). LIST
- * operations are followed by slots of register numbers: d definitions, then a uses.
+ * A register holds 64 bits; a value of w bits is kept zero-extended. The fields of an instruction
+ * are d, a, b (registers) and imm. The flags say which fields are registers that are read: A, B, D
+ * for a read of field d, I for a register number in imm. W says that d is written. LIST operations
+ * are followed by slots of register numbers: d definitions, then a uses.
  *
- * OP(name, flags)  computes registers from registers and memory; F_COMPUTES is understood
+ * OP(name, flags)  computes registers from registers and memory; has the promises of F_COMPUTES
  * DO(name, flags)  does more: the flags say which promises hold; calls of the engine and
  *                  sub-operations have traits in tables of their own
  */
@@ -18,14 +18,14 @@
 #define F_I 8
 #define F_W 16
 #define F_LIST 32   /* registers in the slots that follow */
-#define F_BRANCH 64 /* high half of imm: where to, in instructions from here, signed */
+#define F_BRANCH 64 /* high half of imm: signed distance to the target in instructions */
 #define F_END 128   /* control does not fall through */
 /* Promises, as in traits.h. */
-#define F_REGISTERS 256  /* it changes nothing but registers */
-#define F_ANY_THREAD 512 /* it does the same whichever thread executes it */
+#define F_REGISTERS 256  /* changes nothing but registers */
+#define F_ANY_THREAD 512 /* does the same whichever thread executes it */
 #define F_COMPUTES (F_REGISTERS | F_ANY_THREAD)
 
-/* The rest is tables: by hand. */
+/* The rest is tables, formatted by hand. */
 // clang-format off
 #define OPS_WIDTHS(OP, name, flags) \
     OP(name##8, flags) OP(name##16, flags) OP(name##32, flags) OP(name##64, flags)
@@ -48,7 +48,7 @@
     OP(SEXT8_16, F_A | F_W) OP(SEXT8_32, F_A | F_W) OP(SEXT8_64, F_A | F_W) \
     OP(SEXT16_32, F_A | F_W) OP(SEXT16_64, F_A | F_W) OP(SEXT32_64, F_A | F_W) \
     OP(SEXTN, F_A | F_W) OP(ROTLI32, F_A | F_W) OP(ROTLI64, F_A | F_W) \
-    OP(GUARD, F_A | F_B | F_W) /* d = b ? what was never written, by number b : a */ \
+    OP(GUARD, F_A | F_B | F_W) /* d = b ? uninitialised value number b : a */ \
     OP(SELECT, F_A | F_B | F_I | F_W) /* d = a ? b : r[imm] */ \
     OP(LEA, F_A | F_B | F_W)          /* d = a + b * (int32)imm + (int32)(imm >> 32) */ \
     OPS_WIDTHS(OP, LOAD, F_A | F_W)   /* d = [a + imm] */ \
@@ -85,18 +85,18 @@
     DO(MISC, F_LIST)    /* b: MiscOp */ \
     DO(ATOMIC, F_ANY_THREAD | F_LIST)  /* b: AtomicOp | bytes << 8 */ \
     OP(OVERFLOW, F_LIST) /* b: OverflowOp | width << 8: a signed-overflow check */ \
-    DO(MISSING, F_LIST | F_END) /* imm: index of a message: what is not supported */ \
+    DO(MISSING, F_LIST | F_END) /* imm: index of a message that names what is not supported */ \
     OP(UNREACHABLE, F_END) \
-    DO(SLOTS, 0) /* register numbers of the instruction before */
+    DO(SLOTS, 0) /* register numbers of the preceding instruction */
 
 #define CMP_OP(p) OP(C##p, F_A | F_B | F_W) OP(C##p##I, F_A | F_W)
 #define CBR_OP(p) \
     OP(B##p, F_A | F_B | F_BRANCH) OP(B##p##I, F_A | F_BRANCH) /* …I: imm, sign-extended */
 
 /*
- * Superinstructions: the first of two instructions gets a fused number; the second stays in place,
- * so jumps to it and slow exits between the two remain valid. The value that goes from one to the
- * other is forwarded. FUSED(name, first, second)
+ * Superinstructions. The first of two instructions gets a fused number, and the second stays in
+ * place. So jumps to the second and slow exits between the two remain valid. The value that the
+ * first computes for the second is forwarded. FUSED(name, first, second)
  */
 #define FUSE_ADD_BRANCH(p) \
     FUSED(ADDI64_B##p, ADDI64, B##p) FUSED(ADDI64_B##p##I, ADDI64, B##p##I) \
@@ -161,7 +161,7 @@ typedef enum WideOp {
 #undef W
 } WideOp;
 
-/* 80-bit floating point: a value is two registers, 64 and 16 bits. */
+/* 80-bit floating point: a value is two registers, of 64 and 16 bits. */
 #define FLOAT80_OPS(X) \
     X(ADD) X(SUB) X(MUL) X(DIV) X(REM) X(NEG) X(CMP) X(FROM32) X(FROM64) X(TO32) X(TO64) X(FROMSI) \
     X(FROMUI) X(TOSI) X(TOUI) X(FABS) X(SQRT) X(FLOOR) X(CEIL) X(TRUNC) X(RINT) X(COPYSIGN) X(FMA) \
@@ -204,8 +204,8 @@ typedef enum MiscOp {
 #undef M
 } MiscOp;
 
-/* imm: the order, by LLVM's numbers, and from bit 4 on that of a compare-and-exchange that fails;
- * with ATOMIC_WEAK the exchange may fail without cause. */
+/* imm: the memory order, by LLVM's numbers, and from bit 4 on the order of a failing
+ * compare-and-exchange. With ATOMIC_WEAK the exchange may fail spuriously. */
 #define ATOMIC_WEAK 256u
 enum {
     ORDER_RELAXED = 2,
@@ -214,7 +214,7 @@ enum {
     ORDER_BOTH = 6,
     ORDER_SEQUENTIAL = 7
 };
-/* Unordered accesses, which no C has, count as relaxed. */
+/* Unordered accesses, which C does not have, count as relaxed. */
 static inline bool order_acquires(unsigned order) {
     return order >= ORDER_ACQUIRE && order != ORDER_RELEASE;
 }

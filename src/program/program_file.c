@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Arrays begin at multiples of this, as they do in arenas. */
+/* Alignment of arrays, as in arenas. */
 #define ALIGNMENT 16
 
-/* Memory is written where it is not zero: most of large arrays is. */
+/* Size of the chunks of memory that are written unless they are zero: most of large arrays is. */
 #define IMAGE_CHUNK 4096
 
-/* What is written of an image: from `offset` on. */
+/* A part of an image that is written: `len` bytes from `offset` on. */
 typedef struct ImagePart {
     uint64_t offset, len;
     const uint8_t *bytes;
@@ -22,9 +22,9 @@ typedef struct ImageParts {
     uint64_t n;
 } ImageParts;
 
-/* What the bytes begin with; pointers are offsets from there, 0 is none. */
+/* The first bytes. Pointers are offsets from there; 0 is NULL. */
 typedef struct Beginning {
-    Program program; /* images are not in it, but in parts: */
+    Program program; /* without its images, which are in the parts below */
     ImageParts image, tls_image;
     const char *messages, *reads;
     LibraryMember *members;
@@ -80,10 +80,10 @@ static void align(Writer *w) {
     bytes_add(w->out, zeros, -(w->out->len - w->base) % ALIGNMENT);
 }
 
-/* The pointer that stands for what comes next. */
+/* Returns the pointer that stands for the next bytes. */
 static void *here(Writer *w) { return (void *)(uintptr_t)(w->out->len - w->base); }
 
-/* `n` bytes; for NULL the same. */
+/* Writes `n` bytes. Returns NULL for NULL. */
 static void *writer_put(Writer *w, const void *data, size_t n) {
     if (!data) return NULL;
     align(w);
@@ -112,7 +112,7 @@ static Function *writer_put_functions(Writer *w, const Program *p) {
         const Function *f = &p->functions[k];
         all[k] = *f;
         all[k].name = put_text(w, f->name);
-        /* One more of each, as the loader has it. */
+        /* One more element than the length, as in the loader. */
         all[k].code = writer_put(w, f->code, (f->code_len + 1) * sizeof *f->code);
         all[k].loc = writer_put(w, f->loc, (f->code_len + 1) * sizeof *f->loc);
         all[k].objects = writer_put(w, f->objects, (f->nobjects + 1) * sizeof *f->objects);
@@ -228,7 +228,7 @@ void program_file_write(Bytes *out, const Program *p, const LoadRecord *record) 
     b.reads_unknown = record->reads_unknown;
     b.members = put_members(&w, record);
     b.nmembers = record->members.len;
-    bytes_add(out, "", 1); /* no text goes beyond the end */
+    bytes_add(out, "", 1); /* the last byte ends every text */
     memcpy(out->data + w.base, &b, sizeof b);
     vec_free(&w.texts);
     index_free(&w.by_text);
@@ -242,8 +242,8 @@ typedef struct Reader {
     bool bad;
 } Reader;
 
-/* What the offset stands for: `n` things of `size` bytes; NULL for 0, which only nothing may
- * have. */
+/* Returns the array of `n` elements of `size` bytes at the offset. Returns NULL for an empty array
+ * at offset 0; an array that is not empty must not be there. */
 static void *array_at(Reader *r, const void *offset, uint64_t n, size_t size) {
     uint64_t at = (uint64_t)(uintptr_t)offset;
     if (!at && !n) return NULL;
@@ -261,7 +261,7 @@ static char *text_at(Reader *r, const char *offset) {
     return NULL;
 }
 
-/* A member that is an offset becomes a pointer. */
+/* Converts a member from an offset to a pointer. */
 #define ARRAY_AT(field, n) ((field) = array_at(r, (field), (n), sizeof *(field)))
 #define TEXT_AT(field) ((field) = text_at(r, (field)))
 

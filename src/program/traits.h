@@ -1,10 +1,11 @@
 /*
  * traits.h — what instructions, engine calls, system calls and library functions can do, as far as
  * a verdict depends on it. Each of them has its traits where it is listed: instructions in
- * opcodes.h, what the engine itself carries out in engine_calls.h, functions of libc and the
- * runtime in library_functions.h. Nothing else in the engine decides by a name.
+ * opcodes.h, calls that the engine carries out in engine_calls.h, functions of libc and the runtime
+ * in library_functions.h. Nothing else in the engine decides by a name.
  *
- * What has no row is unsafe: it may show anything, and none of the promises holds.
+ * A function or call without a row is unsafe: it may have any danger, and none of the promises
+ * holds.
  */
 #ifndef HEDDLE_PROGRAM_TRAITS_H
 #define HEDDLE_PROGRAM_TRAITS_H
@@ -12,58 +13,58 @@
 #include <stdint.h>
 
 enum {
-    /* Dangers: absent only where it is known that there is none. */
+    /* Dangers: absent only if known to be absent. */
     SHOWS_TIME = 1 << 0, /* a result, or memory that it writes, depends on a clock */
-    SHOWS_THREAD =
-        1 << 1,      /* … on which thread executes it, other than by the thread's own addresses */
-    ORDERS = 1 << 2, /* synchronises with other threads */
-    STAYS = 1 << 3,  /* may wait for the end of a thread, or end the process */
-    SHOWS_OUTPUT = 1 << 14, /* … on what was printed before; no system call looks there */
+    /* … on which thread executes it, other than by the thread's own addresses */
+    SHOWS_THREAD = 1 << 1,
+    ORDERS = 1 << 2,        /* synchronises with other threads */
+    STAYS = 1 << 3,         /* may wait for the end of a thread, or end the process */
+    SHOWS_OUTPUT = 1 << 14, /* … on what was printed before; no system call has this danger */
     ANY_DANGER = SHOWS_TIME | SHOWS_THREAD | ORDERS | STAYS,
 
-    /* Promises: present only where it is known that they hold. */
-    REGISTERS_ONLY = 1 << 4, /* it changes nothing but registers */
-    ANY_THREAD = 1 << 5,     /* it does the same whichever thread executes it */
-    NO_RETURN = 1 << 6,      /* control never comes behind it */
-    SLEEPS = 1 << 7,         /* it does nothing but let its time pass, or others go first */
-    TRIES_LOCK =
-        1
-        << 8, /* it takes a lock and returns zero, or changes nothing and returns another number */
-    REPORTS_END = 1 << 9, /* it ends the thread with a report that is the same for every thread */
-    KEEPS_THREAD =
-        1 << 10, /* what its code learns of the thread goes no further than the runtime */
-    ALL_REGISTERS = 1 << 11, /* its arguments are read from registers that some calls leave unset */
-    CALLED_BY_ENGINE = 1 << 12, /* the engine calls it by itself (src/vm/system/interrupt.c) */
-    ONLY_PRINTS =
-        1 << 15, /* of a stream that is only printed to it tells at most whether that failed */
-    /* It waits on a condition variable; `__heddle_looking_NAME` does, too, but does not wake by
-     * itself. */
+    /* Promises: present only if known to hold. */
+    REGISTERS_ONLY = 1 << 4, /* changes nothing but registers */
+    ANY_THREAD = 1 << 5,     /* does the same whichever thread executes it */
+    NO_RETURN = 1 << 6,      /* never returns */
+    SLEEPS = 1 << 7, /* does nothing but let its time pass, or let other threads run first */
+    /* takes a lock and returns zero, or changes nothing and returns non-zero */
+    TRIES_LOCK = 1 << 8,
+    REPORTS_END = 1 << 9,    /* ends the thread with a report that is the same for every thread */
+    KEEPS_THREAD = 1 << 10,  /* passes what it learns of the thread to nothing but the runtime */
+    ALL_REGISTERS = 1 << 11, /* reads arguments from registers that some calls leave unset */
+    /* the engine calls it without a call in the program (src/vm/system/interrupt.c) */
+    CALLED_BY_ENGINE = 1 << 12,
+    /* reveals, of a stream that is only printed to, at most whether that failed */
+    ONLY_PRINTS = 1 << 15,
+    /* It waits on a condition variable. `__heddle_looking_NAME` does so, too, but does not wake
+     * without a signal. */
     WAITS = 1 << 16,
-    /* What is printed can be read where argument 1 points; the null pointer gives no such place. */
+    /* Printed text can be read at the address in argument 1, unless that is null. */
     TAKES_BUFFER = 1 << 17,
-    USES_HANDLE =
-        1 << 13 /* creates or joins threads: identifiers.c follows where their handles go */
+    /* creates or joins threads: identifiers.c follows where their handles go */
+    USES_HANDLE = 1 << 13
 };
 
 typedef uint32_t Traits;
 
-/* What is known of a function of libc or the runtime by its name. */
+/* Facts about a function of libc or the runtime, known by its name. */
 typedef struct LibraryFunction {
     const char *name;
     Traits traits;
     int8_t file,
-        line; /* the arguments that say where in the sources a failure is told; -1: none do */
+        line; /* numbers of the arguments with the source position of a failure; -1: none */
 } LibraryFunction;
 
-/* The row of library_functions.h; NULL: nothing is known. Only for functions that are not the
- * program's own. */
+/* Returns the row of library_functions.h, or NULL. Only for functions that are not the program's
+ * own. */
 const LibraryFunction *library_function(const char *name);
-/* The first row of library_functions.h behind `after` that has all of these promises (NULL: of
- * all); NULL: there is none. */
+/* Returns the first row of library_functions.h behind `after` (NULL: from the beginning) that has
+ * all of these promises, or NULL. */
 const LibraryFunction *library_function_with(Traits promises, const LibraryFunction *after);
-/* Whether the row has all of these promises; false where there is no row. */
+/* Whether the row has all of these promises; false if there is no row. */
 int library_function_has(const char *name, Traits promises);
-/* The dangers of a call that the engine carries out (a system call or HEDDLE_CALL_…), by number. */
+/* Returns the dangers of a call that the engine carries out (a system call or HEDDLE_CALL_…), by
+ * number. */
 Traits engine_call_dangers(uint64_t number);
 
 #endif

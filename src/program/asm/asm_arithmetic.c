@@ -1,6 +1,6 @@
 /*
- * asm_arithmetic.c — arithmetic, logic, shifts, multiplication and division, with the flags that
- * they leave behind; and how an instruction reads and writes what it changes.
+ * asm_arithmetic.c — arithmetic, logic, shifts, multiplication and division, with the flags they
+ * set; and reading and writing the destination of an instruction.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -23,7 +23,6 @@ static LLVMValueRef flags_of_logic(Assembly *a, LLVMValueRef v) {
     return v;
 }
 
-/* x + y, with the carry so far where `more`. */
 LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
     LLVMValueRef v = LLVMBuildAdd(a->b, x, y, ""),
                  carry = LLVMBuildICmp(a->b, LLVMIntULT, v, x, "");
@@ -41,7 +40,6 @@ LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
     return v;
 }
 
-/* x - y, and the carry so far where `more`. */
 LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more) {
     LLVMValueRef v = LLVMBuildSub(a->b, x, y, ""),
                  borrow = LLVMBuildICmp(a->b, LLVMIntULT, x, y, "");
@@ -73,7 +71,6 @@ static LLVMValueRef asm_compute(Assembly *a, Arithmetic what, LLVMValueRef x, LL
     return NULL;
 }
 
-/* A destination that is read and written, not atomically: its value before, for asm_write_back. */
 LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits,
                                 LLVMValueRef *address) {
     *address = NULL;
@@ -96,7 +93,7 @@ bool asm_arithmetic(Assembly *a, const AsmInstruction *i, unsigned bits, const A
                                  [XOR] = LLVMAtomicRMWBinOpXor};
     Arithmetic what = (Arithmetic)row->what;
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
-    /* A locked operation that leaves the stack as it is, is the oldest of fences. */
+    /* A locked operation that leaves the stack unchanged is the oldest form of a fence. */
     if (i->lock && asm_on_stack(to))
         return (what == ADD || what == OR) && from->kind == ASM_ARGUMENT_NUMBER && !from->number &&
                asm_fence(a);
@@ -122,7 +119,7 @@ static LLVMValueRef compute_unary(Assembly *a, Unary what, LLVMValueRef x) {
     case INC: v = asm_sum(a, x, one, false); break;
     case DEC: v = asm_difference(a, x, one, false); break;
     case NEG: return asm_difference(a, asm_number(a, asm_value_width(x), 0), x, false);
-    default: return LLVMBuildNot(a->b, x, ""); /* no flags */
+    default: return LLVMBuildNot(a->b, x, ""); /* sets no flags */
     }
     a->now.carry = carry;
     return v;
@@ -144,7 +141,7 @@ bool asm_unary(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow
     return x && asm_write_back(a, to, compute_unary(a, (Unary)row->what, x), address);
 }
 
-/* Shifts and rotations by a number or by %cl. The flags of a shift by a variable are not kept. */
+/* Shifts or rotates by a number or by %cl. The flags of a shift by a variable are not kept. */
 static LLVMValueRef asm_shifted(Assembly *a, Shift what, LLVMValueRef x, LLVMValueRef n) {
     unsigned bits = asm_value_width(x);
     if (what == SHL) return LLVMBuildShl(a->b, x, n, "");
@@ -167,7 +164,7 @@ bool asm_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow
     n = LLVMBuildZExtOrBitCast(a->b, n, asm_int(a, bits), "");
     x = asm_read_to_change(a, to, bits, &address);
     if (!x) return false;
-    /* Narrow values: what is shifted out beyond their width is gone. */
+    /* Narrow values are shifted in 32 bits: bits shifted out beyond their width are lost. */
     unsigned wide = bits < 32 && what <= SAR ? 32 : bits;
     LLVMValueRef from = what == SAR ? LLVMBuildSExtOrBitCast(a->b, x, asm_int(a, wide), "")
                                     : LLVMBuildZExtOrBitCast(a->b, x, asm_int(a, wide), "");
@@ -187,7 +184,7 @@ bool asm_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow
     return asm_write_back(a, to, v, address);
 }
 
-/* Rotation by one bit, the carry being one bit more. */
+/* Rotates by one bit through the carry. */
 bool asm_rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bits,
                               const AsmRow *row) {
     const AsmArgument *to = asm_last_argument(i);
@@ -207,7 +204,7 @@ bool asm_rotate_through_carry(Assembly *a, const AsmInstruction *i, unsigned bit
     return asm_write_back(a, to, v, address);
 }
 
-/* As shift, where the bits that come in are those of another register. */
+/* Shifts in bits of another register. */
 bool asm_double_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     const AsmArgument *to = asm_last_argument(i);
     LLVMValueRef n = asm_read(a, &i->arguments[0], 8), y = asm_read(a, &i->arguments[1], bits),
@@ -226,7 +223,7 @@ bool asm_double_shift(Assembly *a, const AsmInstruction *i, unsigned bits, const
     return asm_write_back(a, to, v, address);
 }
 
-/* rdx:rax = rax * argument, and the forms with two and three arguments. */
+/* Multiplies: rdx:rax = rax * argument, and the forms with two and three arguments. */
 bool asm_multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     bool is_signed = row->what;
     LLVMValueRef y = asm_read(a, &i->arguments[0], bits);
@@ -252,8 +249,8 @@ bool asm_multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const Asm
            asm_set_register(a, ASM_RDX, high);
 }
 
-/* rax, rdx = rdx:rax divided by the argument, and what is left. A quotient that has no room is the
- * error that a division by zero is. */
+/* Divides rdx:rax by the argument: quotient in rax, remainder in rdx. A quotient that does not fit
+ * is an error like division by zero. */
 bool asm_divide(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     bool is_signed = row->what;
     LLVMValueRef d = asm_read(a, &i->arguments[0], bits),

@@ -1,6 +1,5 @@
 /*
- * asm_bits.c — single bits that are tested and changed, bits that are looked for and counted, and
- * the order of bytes.
+ * asm_bits.c — tests and changes single bits, finds and counts bits, and swaps bytes.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -14,7 +13,7 @@ bool asm_bit(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *
     if (asm_in_memory(to)) {
         address = asm_address(a, to);
         if (!address) return false;
-        /* A number in a register counts from the address on, as far as it goes. */
+        /* A bit number in a register may lie beyond the operand: it counts from the address on. */
         if (asm_width(a, which)) {
             LLVMValueRef words = LLVMBuildAShr(a->b, n,
                                                asm_number(a, bits,
@@ -50,11 +49,11 @@ bool asm_bit(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *
     return asm_write_back(a, to, v, address);
 }
 
-/* The intrinsic `name` on a value's width. */
+/* Calls the intrinsic `name` for a value's width. */
 static LLVMValueRef asm_count(Assembly *a, const char *name, LLVMValueRef v) {
     char full[40];
     snprintf(full, sizeof full, "llvm.%s.i%u", name, asm_value_width(v));
-    bool two = !strcmp(name, "ctlz") || !strcmp(name, "cttz"); /* of zero it is the width */
+    bool two = !strcmp(name, "ctlz") || !strcmp(name, "cttz"); /* the width if the value is zero */
     return asm_call(a, full, LLVMTypeOf(v), (LLVMValueRef[]){v, asm_number(a, 1, 0)}, two ? 2 : 1);
 }
 
@@ -79,7 +78,7 @@ bool asm_scan(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow 
         v = asm_count(a, row->what == FORWARD ? "cttz" : "ctlz", x);
         if (row->what == REVERSE) v = LLVMBuildSub(a->b, asm_number(a, bits, bits - 1), v, "");
         a->now.zero = none;
-        /* Of zero the destination stays what it is, all of it. */
+        /* For zero the whole destination stays unchanged. */
         LLVMValueRef old = asm_register(a, i->arguments[1].reg);
         if (!old || i->arguments[1].kind != ASM_ARGUMENT_REGISTER || bits == 16) return false;
         v = LLVMBuildSelect(a->b, none, old, LLVMBuildZExtOrBitCast(a->b, v, asm_int(a, 64), ""),

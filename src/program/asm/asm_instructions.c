@@ -1,11 +1,11 @@
 /*
- * asm_instructions.c — what the machine's instructions do, written with LLVM's: those that programs
- * have in inline assembly because C has no word for them, and what stands around them there.
- * Instructions that are locked become atomic operations; without that, one that reads and writes
- * memory is a load and a store.
+ * asm_instructions.c — translates machine instructions into LLVM's. It covers those that programs
+ * use in inline assembly because C has no equivalent, and the ones commonly used around them.
+ * Locked instructions become atomic operations. Without a lock, an instruction that reads and
+ * writes memory is a load and a store.
  *
- * Here is the table of instructions, how one is found by its name and its arguments, and those that
- * are not about numbers; asm_arithmetic.c, asm_moves.c and asm_bits.c have the others.
+ * This file has the table of instructions, the search by name and arguments, and the instructions
+ * that do not compute. The others are in asm_arithmetic.c, asm_moves.c and asm_bits.c.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
@@ -25,8 +25,7 @@ static bool full_fence(Assembly *a, const AsmInstruction *i, unsigned bits, cons
     return asm_fence(a);
 }
 
-/* Basic leaves are numbered up to 1, and no feature is there: programs take the ways that C can
- * say. */
+/* Reports basic leaves up to 1 and no features, so that programs take the ways written in C. */
 static bool asm_cpuid(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef leaf = asm_register_low(a, ASM_RAX, 32), none = asm_number(a, 64, 0);
     if (!leaf) return false;
@@ -35,7 +34,7 @@ static bool asm_cpuid(Assembly *a, const AsmInstruction *i, unsigned bits, const
     return true;
 }
 
-/* Virtual time; `what`: the number of the processor, too. */
+/* Reads virtual time; `what`: also the number of the processor. */
 static bool read_time(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef v = asm_call(a, "llvm.readcyclecounter", asm_int(a, 64), NULL, 0);
     a->now.registers[ASM_RDX] = LLVMBuildLShr(a->b, v, asm_number(a, 64, 32), "");
@@ -50,7 +49,7 @@ static bool read_extended_state(Assembly *a, const AsmInstruction *i, unsigned b
     return true;
 }
 
-/* Linux's calling convention; what it changes besides %rax is as the statement says. */
+/* Linux's calling convention; the statement says which registers besides %rax it changes. */
 static bool asm_system_call(Assembly *a, const AsmInstruction *i, unsigned bits,
                             const AsmRow *row) {
     static const int registers[] = {ASM_RAX, ASM_RDI, ASM_RSI, ASM_RDX, ASM_R10, ASM_R8, ASM_R9};
@@ -89,7 +88,7 @@ static LLVMValueRef pointer_in(Assembly *a, int reg) {
     return v ? LLVMBuildIntToPtr(a->b, v, pointer, "") : NULL;
 }
 
-/* movs, stos, as often as %rcx says with `rep`; what they do is in runtime/string_units.c. */
+/* movs and stos; with `rep`, repeated %rcx times. runtime/string_units.c implements them. */
 static bool string(Assembly *a, const AsmInstruction *i, unsigned bits, bool fills) {
     LLVMValueRef unit = asm_number(a, 64, bits / 8), n = asm_number(a, 64, 1),
                  to = pointer_in(a, ASM_RDI),
@@ -118,7 +117,7 @@ static bool is_string(Assembly *a, const AsmInstruction *i, bool *known) {
     return true;
 }
 
-/* --- which instruction it is ------------------------------------------------------------------ */
+/* --- finding an instruction ------------------------------------------------------------------- */
 
 static const AsmRow rows[] = {
     {"add", asm_arithmetic, ADD, false, 2, 2},
@@ -208,7 +207,7 @@ static const AsmRow rows[] = {
     {"stc", set_carry, 1, true, 0, 0},
 };
 
-/* The row of the first `n` letters of a name. */
+/* Returns the row for the first `n` letters of a name, or NULL. */
 static const AsmRow *asm_find_row(const char *name, size_t n) {
     for (size_t k = 0; k < ARRAY_LEN(rows); k++)
         if (strlen(rows[k].name) == n && !memcmp(rows[k].name, name, n)) return &rows[k];
@@ -257,7 +256,7 @@ static bool asm_extend(Assembly *a, const AsmInstruction *i) {
     return asm_write(a, &i->arguments[1], v);
 }
 
-/* `.byte`: what assemblers did not know when the program was written. */
+/* `.byte`: instructions that assemblers did not know when the program was written. */
 static bool bytes(Assembly *a, const AsmInstruction *i) {
     static const struct {
         uint8_t code[3];
@@ -270,7 +269,7 @@ static bool bytes(Assembly *a, const AsmInstruction *i) {
     return false;
 }
 
-/* "jnz 1f": what follows up to the label counts where the condition does not hold. */
+/* "jnz 1f": instructions up to the label take effect only if the condition is false. */
 static bool asm_jump(Assembly *a, const AsmInstruction *i) {
     AsmCondition c = asm_condition(i->name + 1);
     const AsmArgument *to = &i->arguments[0];
@@ -287,7 +286,7 @@ static LLVMValueRef either(Assembly *a, LLVMValueRef jumped, LLVMValueRef fell) 
     return jumped && fell ? LLVMBuildSelect(a->b, a->skips, jumped, fell, "") : NULL;
 }
 
-/* A label, where a jump may come from. */
+/* Handles a label that a jump may lead to. */
 static bool asm_arrive(Assembly *a, int64_t label) {
     if (!a->skips || a->skips_to != label) return !a->skips;
     AsmState fell = a->now;
@@ -317,8 +316,8 @@ static bool has_amount(const AsmInstruction *i, const AsmRow *row) {
     return (one && i->narguments == 2) || row->write == asm_double_shift;
 }
 
-/* The width that the arguments show: all that show one must agree, the amount of a shift
- * excepted. */
+/* Returns the width that the arguments show, or 0. All that show one must agree, except the amount
+ * of a shift. */
 static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const AsmRow *row) {
     if (row->write == asm_shift) return asm_width(a, asm_last_argument(i));
     unsigned bits = 0;
@@ -330,8 +329,8 @@ static unsigned width_of_arguments(Assembly *a, const AsmInstruction *i, const A
     return bits;
 }
 
-/* A register that is named with another width than the instruction has is a mistake of the
- * program's; what an assembler makes of it is not known. */
+/* Whether named registers have the instruction's width. Otherwise the program has a mistake, and
+ * its treatment by assemblers is not known. */
 static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     for (unsigned k = has_amount(i, row); k < i->narguments; k++)
         if (i->arguments[k].kind == ASM_ARGUMENT_REGISTER && i->arguments[k].bits &&
@@ -340,8 +339,8 @@ static bool widths_agree(Assembly *a, const AsmInstruction *i, unsigned bits, co
     return true;
 }
 
-/* Whether `lock` and `rep` stand before what they can stand before. `rep nop` is a pause; `rep bsf`
- * is what old machines take for bsf and new ones for tzcnt, which is another one of zero only. */
+/* Whether `lock` and `rep` are allowed before the instruction. `rep nop` is a pause. `rep bsf` is
+ * bsf on old machines and tzcnt on new ones, which differ for zero only. */
 static bool prefixes_fit(const AsmInstruction *i, const AsmRow *row) {
     static AsmHandler *const lockable[] = {asm_arithmetic,
                                            asm_unary,

@@ -1,25 +1,25 @@
 /*
- * asm_instructions.h — what the files share that write the machine's instructions with LLVM's: a
- * row of the table of asm_instructions.c, the handlers that rows name, and what several handlers do
- * alike. Not for others.
+ * asm_instructions.h — shared by the files that translate machine instructions into LLVM's: the
+ * rows of the table in asm_instructions.c, the handlers that rows name, and common steps of several
+ * handlers. Not for others.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_INSTRUCTIONS_H
 #define HEDDLE_PROGRAM_ASM_ASM_INSTRUCTIONS_H
 
 #include "program/asm/asm_lower.h"
 
-/* An instruction of which the width is known. */
+/* A row: one instruction, or several with different widths. Handlers get a known width. */
 typedef struct AsmRow AsmRow;
 typedef bool AsmHandler(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row);
 struct AsmRow {
     const char *name;
     AsmHandler *write;
-    int what;             /* of several that are alike: which one */
-    bool unsized;         /* no suffix says a width, and none is needed */
-    unsigned least, most; /* arguments */
+    int what;             /* which one of several similar instructions */
+    bool unsized;         /* has no suffix for a width, and needs none */
+    unsigned least, most; /* numbers of arguments */
 };
 
-/* What of several instructions that are alike a row is: its member `what`. */
+/* The values of a row's member `what`, for each group of similar instructions. */
 typedef enum Arithmetic { ADD, ADC, SUB, SBB, CMP, AND, OR, XOR, TEST } Arithmetic;
 typedef enum Unary { INC, DEC, NEG, NOT } Unary;
 typedef enum Shift { SHL, SHR, SAR, ROL, ROR } Shift;
@@ -44,11 +44,12 @@ bool asm_fence(Assembly *a);
 /* --- asm_arithmetic.c ------------------------------------------------------------------------- */
 
 LLVMValueRef asm_is_zero(Assembly *a, LLVMValueRef v);
-/* x + y, with the carry so far where `more`. */
+/* Returns x + y (`more`: + carry) and sets the flags. */
 LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
-/* x - y, and the carry so far where `more`. */
+/* Returns x - y (`more`: - carry) and sets the flags. */
 LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
-/* A destination that is read and written, not atomically: its value before, for asm_write_back. */
+/* Reads a destination that is read and written, but not atomically. Returns the old value; *address
+ * is for asm_write_back. */
 LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits,
                                 LLVMValueRef *address);
 bool asm_write_back(Assembly *a, const AsmArgument *x, LLVMValueRef v, LLVMValueRef address);
@@ -58,10 +59,10 @@ AsmHandler asm_arithmetic, asm_unary, asm_shift, asm_rotate_through_carry, asm_d
 
 /* --- asm_moves.c ------------------------------------------------------------------------------ */
 
-/* The locked operation on memory: what was there before. */
+/* Performs the locked operation on memory; returns the old value. */
 LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
                           LLVMValueRef v);
-/* The low `half` bits of two registers as one number. */
+/* Returns the low `half` bits of two registers as one number. */
 LLVMValueRef asm_register_pair(Assembly *a, int high, int low, unsigned half);
 
 AsmHandler asm_move, asm_load_address, asm_swap, asm_exchange_add, asm_compare_and_exchange,

@@ -1,8 +1,8 @@
 /*
- * asm_lower.c — inline assembly becomes instructions of LLVM's before anything else looks at the
- * program, so that all that is known of atomic operations, accesses and arithmetic holds for it as
- * well. A statement is matched by its text and its constraints; one that is not understood
- * completely stays as it is, and is told where it is executed (decode_call.c).
+ * asm_lower.c — turns inline assembly into LLVM instructions before any other pass, so that
+ * everything known about atomic operations, accesses and arithmetic applies. A statement is
+ * recognised by its text and its constraints. A statement that is not understood completely stays
+ * as it is, and is reported when executed (decode_call.c).
  */
 #include "program/asm/asm_lower.h"
 #include <llvm-c/DebugInfo.h>
@@ -16,7 +16,7 @@ LLVMValueRef asm_number(Assembly *a, unsigned bits, uint64_t value) {
 
 /* --- registers -------------------------------------------------------------------------------- */
 
-/* A value as an integer of its width; NULL for what a general register does not hold. */
+/* Returns a value as an integer of its width, or NULL if no general register can hold it. */
 static LLVMValueRef as_integer(Assembly *a, LLVMValueRef v) {
     LLVMTypeRef t = LLVMTypeOf(v);
     switch (LLVMGetTypeKind(t)) {
@@ -40,7 +40,7 @@ LLVMValueRef asm_register_low(Assembly *a, int reg, unsigned bits) {
     return v ? LLVMBuildTruncOrBitCast(a->b, v, asm_int(a, bits), "") : NULL;
 }
 
-/* Puts `value` at bit `at` of a register whose other bits stay. */
+/* Writes `value` at bit `at` of a register whose other bits stay. */
 static bool insert_bits(Assembly *a, int reg, LLVMValueRef value, unsigned at) {
     unsigned bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
     LLVMValueRef old = asm_register(a, reg);
@@ -83,7 +83,7 @@ bool asm_on_stack(const AsmArgument *x) {
     return x->kind == ASM_ARGUMENT_ADDRESS && x->base == ASM_RSP;
 }
 
-/* Memory has no width: the instruction says it, or its other argument. */
+/* Memory has no width: the instruction or its other argument has it. */
 unsigned asm_width(Assembly *a, const AsmArgument *x) {
     if (x->kind != ASM_ARGUMENT_REGISTER) return 0;
     if (x->bits) return x->bits;
@@ -132,10 +132,10 @@ void asm_store_plain(Assembly *a, LLVMValueRef address, LLVMValueRef value) {
 }
 
 /*
- * Who writes a volatile statement that loads or stores memory by one instruction wants that access
- * as the machine does it, which is at once and in order. That a compiler may do anything to it,
- * which makes a race of a plain access, is not true of it. An instruction that reads and writes
- * without `lock` is two accesses.
+ * Whether an access is one access of the machine, made at once and in order. A volatile statement
+ * that loads or stores memory by one instruction asks for that. A compiler may not change it, so
+ * that it does not race like a plain access. An instruction that reads and writes without `lock` is
+ * two accesses.
  */
 static bool is_one_access(Assembly *a, LLVMValueRef address, unsigned bits) {
     return a->is_volatile && bits <= 64 && !LLVMIsAAllocaInst(address);
@@ -228,7 +228,7 @@ static LLVMTypeRef element_type(LLVMValueRef call, unsigned argument) {
     return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-/* The type of result `n` of the statement. */
+/* Returns the type of result `n` of the statement. */
 static LLVMTypeRef result_type(LLVMValueRef call, unsigned n) {
     LLVMTypeRef t = LLVMTypeOf(call);
     if (LLVMGetTypeKind(t) == LLVMStructTypeKind)
@@ -236,7 +236,7 @@ static LLVMTypeRef result_type(LLVMValueRef call, unsigned n) {
     return n == 0 && LLVMGetTypeKind(t) != LLVMVoidTypeKind ? t : NULL;
 }
 
-/* What is in the registers when the statement begins. */
+/* Sets the registers at the beginning of the statement. */
 static bool take_operands(Assembly *a, LLVMValueRef call) {
     unsigned argument = 0, result = 0, given = LLVMGetNumArgOperands(call);
     for (unsigned k = 0; k < a->t->noperands; k++) {
@@ -263,7 +263,8 @@ static bool take_operands(Assembly *a, LLVMValueRef call) {
     return argument == given;
 }
 
-/* What operand `k` is when the statement has ended; NULL where its type is none of a register. */
+/* Returns the value of operand `k` at the end of the statement, or NULL if no register can hold its
+ * type. */
 static LLVMValueRef asm_output(Assembly *a, unsigned k) {
     const AsmOperand *o = &a->t->operands[k];
     LLVMTypeRef type = a->types[k];
@@ -284,7 +285,7 @@ static LLVMValueRef asm_output(Assembly *a, unsigned k) {
     return pointer ? LLVMBuildIntToPtr(a->b, v, type, "") : LLVMBuildBitCast(a->b, v, type, "");
 }
 
-/* Puts what the statement leaves in the place of its result. */
+/* Replaces the result of the statement. */
 static bool give_results(Assembly *a, LLVMValueRef call) {
     LLVMTypeRef type = LLVMTypeOf(call);
     LLVMValueRef all = LLVMGetTypeKind(type) == LLVMStructTypeKind ? LLVMGetPoison(type) : NULL;
@@ -317,8 +318,7 @@ static bool asm_is_value(LLVMValueRef i) {
     }
 }
 
-/* Takes the instructions between `before` and `call` away again: all, or those that nothing
- * uses. */
+/* Removes the instructions between `before` and `call`: all of them, or those without uses. */
 static void take_back(LLVMValueRef call, LLVMValueRef before, bool all) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(call), next; i && i != before; i = next) {
         next = LLVMGetPreviousInstruction(i);

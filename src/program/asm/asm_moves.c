@@ -1,10 +1,9 @@
 /*
- * asm_moves.c — what moves values: between registers and memory, exchanges of both with each other
- * and by comparison, the stack, and numbers that are made wider.
+ * asm_moves.c — moves between registers and memory, exchanges, compare-and-exchange, the stack, and
+ * widening.
  */
 #include "program/asm/asm_instructions.h"
 
-/* The locked operation on memory: what was there before. */
 LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
                           LLVMValueRef v) {
     LLVMValueRef address = asm_address(a, where);
@@ -13,7 +12,6 @@ LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument 
     return LLVMBuildAtomicRMW(a->b, op, address, v, LLVMAtomicOrderingSequentiallyConsistent, 0);
 }
 
-/* The low `half` bits of two registers as one number. */
 LLVMValueRef asm_register_pair(Assembly *a, int high, int low, unsigned half) {
     LLVMValueRef h = asm_register_low(a, high, half), l = asm_register_low(a, low, half);
     if (!h || !l) return NULL;
@@ -24,7 +22,7 @@ LLVMValueRef asm_register_pair(Assembly *a, int high, int low, unsigned half) {
 
 bool asm_move(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
-    /* A whole register keeps what it is: a pointer that is moved is still one. */
+    /* A whole register keeps its type: a moved pointer stays a pointer. */
     if (bits == 64 && from->kind == ASM_ARGUMENT_REGISTER && to->kind == ASM_ARGUMENT_REGISTER &&
         a->now.registers[from->reg] && !from->high && !to->high) {
         LLVMTypeRef t = LLVMTypeOf(a->now.registers[from->reg]);
@@ -54,7 +52,7 @@ bool asm_swap(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow 
     }
     LLVMValueRef v = asm_read(a, x, bits);
     if (!v || x->kind != ASM_ARGUMENT_REGISTER) return false;
-    if (asm_in_memory(y)) { /* locked, always */
+    if (asm_in_memory(y)) { /* always locked */
         LLVMValueRef old = asm_exchange(a, LLVMAtomicRMWBinOpXchg, y, v);
         return old && asm_write(a, x, old);
     }
@@ -73,8 +71,8 @@ bool asm_exchange_add(Assembly *a, const AsmInstruction *i, unsigned bits, const
     return asm_write(a, from, x) && (i->lock || asm_write_back(a, to, v, address));
 }
 
-/* Compares the bytes at an address with `expected` and, where they are the same, replaces them;
- * what was there comes back. */
+/* Compares the bytes at an address with `expected` and, if equal, replaces them. Returns the old
+ * value. */
 static LLVMValueRef asm_compare_exchange(Assembly *a, bool lock, LLVMValueRef address,
                                          LLVMValueRef expected, LLVMValueRef wanted) {
     asm_acts(a);
@@ -143,14 +141,14 @@ bool asm_pop(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *
     return asm_write(a, &i->arguments[0], a->now.pushed[a->now.npushed]);
 }
 
-/* A number is made wider in %rax: `what` is its width. */
+/* Widens a number in %rax; `what` is its width. */
 bool asm_widen(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     LLVMValueRef v = asm_register_low(a, ASM_RAX, (unsigned)row->what);
     return v && asm_set_register(a, ASM_RAX,
                                  LLVMBuildSExt(a->b, v, asm_int(a, 2 * (unsigned)row->what), ""));
 }
 
-/* The sign of %rax in %rdx. */
+/* Copies the sign of %rax into all of %rdx; `what` is the width. */
 bool asm_spread_sign(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     unsigned width = (unsigned)row->what;
     LLVMValueRef v = asm_register_low(a, ASM_RAX, width);

@@ -1,7 +1,6 @@
 /*
- * asm_template.c — reads inline assembly: constraints into operands, the text into instructions.
- * Only what can be taken apart completely is: a template with one word that is not known is refused
- * as a whole, so that no part of it is left out silently.
+ * asm_template.c — parses inline assembly: constraints into operands, the text into instructions. A
+ * template with one unknown word is refused as a whole, so that no part of it is left out silently.
  */
 #include "program/asm/asm_template.h"
 #include <ctype.h>
@@ -15,8 +14,8 @@ typedef struct RegisterName {
     bool high;
 } RegisterName;
 
-/* The general register called by the `n` characters at `s`, without `%`; reg is ASM_NO_REGISTER for
- * another one. */
+/* Returns the general register named by the `n` characters at `s`, without `%`. Its reg is
+ * ASM_NO_REGISTER if there is none. */
 static RegisterName register_named(const char *s, size_t n) {
     static const char *const names[][4] = {
         {"al", "ax", "eax", "rax"},  {"cl", "cx", "ecx", "rcx"},  {"dl", "dx", "edx", "rdx"},
@@ -64,7 +63,7 @@ AsmCondition asm_condition(const char *suffix) {
 
 /* --- constraints ------------------------------------------------------------------------------ */
 
-/* The letters that stand for one register. */
+/* Returns the register that a letter stands for, or ASM_NO_REGISTER. */
 static int register_of_letter(char c) {
     switch (c) {
     case 'a': return ASM_RAX;
@@ -77,7 +76,7 @@ static int register_of_letter(char c) {
     }
 }
 
-/* What stands in braces: a register, or a flag as "@ccz". */
+/* Parses the text in braces: a register, or a flag as "@ccz". */
 static bool read_braces(const char *s, size_t n, AsmOperand *o) {
     char name[16];
     if (n >= sizeof name) return false;
@@ -92,10 +91,9 @@ static bool read_braces(const char *s, size_t n, AsmOperand *o) {
     return r.reg != ASM_NO_REGISTER;
 }
 
-/* One constraint, `n` characters. */
+/* Parses one constraint of `n` characters. */
 static bool read_constraint(const char *s, size_t n, AsmTemplate *t) {
-    if (n && *s == '~')
-        return true; /* what is overwritten besides: nothing is kept over a statement */
+    if (n && *s == '~') return true; /* a clobber: nothing is kept over a statement */
     if (t->noperands == ASM_OPERANDS_MAX || (n && *s == '!')) return false;
     int number = (int)t->noperands;
     AsmOperand *o = &t->operands[t->noperands++];
@@ -174,7 +172,7 @@ static void skip_blanks(const char **p) {
     while (**p == ' ' || **p == '\t') (*p)++;
 }
 
-/* The first of the dialects in "$(att$|intel$)" is the one to read: the others are skipped. */
+/* Skips the brackets of "$(att$|intel$)" and all dialects but the first. */
 static bool skip_dialect(const char **p) {
     if (!strncmp(*p, "$(", 2)) {
         *p += 2;
@@ -205,7 +203,7 @@ static bool template_read_number(const char **p, int64_t *number) {
     return true;
 }
 
-/* "$1" or "${1:b}": the operand's number and its modifier, or 0. */
+/* Parses "$1" or "${1:b}": the operand's number and its modifier, or 0. */
 static bool read_operand(const char **p, const AsmTemplate *t, int *operand, char *modifier) {
     const char *s = *p;
     if (*s != '$') return false;
@@ -229,7 +227,7 @@ static bool read_operand(const char **p, const AsmTemplate *t, int *operand, cha
     return true;
 }
 
-/* "%eax"; in some templates "%%eax" is left as it is. */
+/* Parses "%eax"; some templates keep "%%eax". */
 static bool read_register(const char **p, RegisterName *r) {
     const char *s = *p;
     if (*s != '%') return false;
@@ -256,7 +254,7 @@ static bool bits_of_modifier(char modifier, AsmArgument *a) {
     }
 }
 
-/* The register in "(%rax)" or "($1)". */
+/* Parses the register in "(%rax)" or "($1)". */
 static bool read_part(const char **p, const AsmTemplate *t, int *reg) {
     RegisterName r;
     int operand;
@@ -272,7 +270,7 @@ static bool read_part(const char **p, const AsmTemplate *t, int *reg) {
     return !o->memory;
 }
 
-/* "(base, index, scale)" behind a displacement. */
+/* Parses "(base, index, scale)" behind a displacement. */
 static bool read_address(const char **p, const AsmTemplate *t, AsmArgument *a) {
     a->kind = ASM_ARGUMENT_ADDRESS;
     a->scale = 1;
@@ -296,8 +294,7 @@ static bool read_address(const char **p, const AsmTemplate *t, AsmArgument *a) {
     return *(*p)++ == ')' && (a->scale == 1 || a->scale == 2 || a->scale == 4 || a->scale == 8);
 }
 
-/* An operand of the statement where an instruction has an argument; a displacement of it was
- * read. */
+/* Parses an operand of the statement as argument of an instruction; its displacement was read. */
 static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgument *a) {
     char modifier;
     if (!read_operand(p, t, &a->operand, &modifier)) return false;
@@ -305,7 +302,7 @@ static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgum
     if (o->memory) {
         a->kind = ASM_ARGUMENT_MEMORY;
         if (modifier == 'H') a->number += 8;
-        /* A size says nothing about memory: the instruction has it. */
+        /* A size modifier does not matter for memory: the instruction has the size. */
         return modifier != 'a' && modifier != 'c' && modifier != 'P';
     }
     if (modifier == 'a') { /* as an address */
@@ -320,7 +317,7 @@ static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgum
     return bits_of_modifier(modifier, a);
 }
 
-/* "1f": the next label of that number. */
+/* Parses "1f": the next label of that number. */
 static bool read_label(const char **p, int64_t *label) {
     char *end;
     if (!isdigit((unsigned char)**p)) return false;
@@ -365,7 +362,7 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
     return **p == '$' && read_operand_argument(p, t, a) && a->kind == ASM_ARGUMENT_MEMORY;
 }
 
-/* Comments, and what separates instructions. */
+/* Skips comments and separators of instructions. */
 static bool skip_between(const char **p) {
     for (;;) {
         const char *before = *p;
@@ -381,7 +378,7 @@ static bool skip_between(const char **p) {
     }
 }
 
-/* A word of lower-case letters, digits, dots and underscores. */
+/* Returns the length of a word of letters, digits, dots and underscores. */
 static size_t word_length(const char *p) {
     size_t n = 0;
     while (isalnum((unsigned char)p[n]) || p[n] == '.' || p[n] == '_') n++;
@@ -392,7 +389,7 @@ static bool is_word(const char *p, size_t n, const char *word) {
     return strlen(word) == n && !strncasecmp(p, word, n);
 }
 
-/* ".byte 1, 2": bytes of code. */
+/* Parses ".byte 1, 2": bytes of code. */
 static bool read_bytes(const char **p, AsmInstruction *i) {
     do {
         int64_t byte;
@@ -410,7 +407,7 @@ static bool ends_here(const char *p) {
            !strncmp(p, "$)", 2) || !strncmp(p, "/*", 2) || !strncmp(p, "//", 2);
 }
 
-/* Prefixes, which may stand as instructions of their own: they count for the next one. True where
+/* Parses a prefix. It may stand as an instruction of its own, and applies to the next one. True if
  * one was read. */
 static bool read_prefix(const char **p, AsmInstruction *i) {
     static const struct {
@@ -436,7 +433,7 @@ static bool read_prefix(const char **p, AsmInstruction *i) {
     return false;
 }
 
-/* One instruction behind its prefixes. */
+/* Parses one instruction behind its prefixes. */
 static bool read_instruction(const char **p, const AsmTemplate *t, AsmInstruction *i) {
     size_t n = word_length(*p), digits = strspn(*p, "0123456789");
     if (digits && (*p)[digits] == ':') {

@@ -1,10 +1,10 @@
 /*
  * asm_template.h — inline assembly as data: the template of one asm statement with its constraints,
- * taken apart into instructions and operands. Nothing here knows LLVM or what an instruction does
- * (asm_lower.c).
+ * parsed into instructions and operands. Nothing here depends on LLVM or on the meaning of
+ * instructions (asm_lower.c).
  *
- * Registers have numbers: 0 to 15 the machine's general ones, ASM_OPERAND + k the one that operand
- * k was given, of which nothing is known but that it is another one.
+ * Registers have numbers: 0 to 15 are the machine's general ones. ASM_OPERAND + k is the register
+ * given to operand k, of which nothing is known but that it differs from the others.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
 #define HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
@@ -12,7 +12,7 @@
 #include "base/base.h"
 
 enum { ASM_OPERAND = 16, ASM_OPERANDS_MAX = 30, ASM_REGISTERS = ASM_OPERAND + ASM_OPERANDS_MAX };
-/* In the order in which the machine numbers them. */
+/* In the machine's order of numbers. */
 enum {
     ASM_RAX,
     ASM_RCX,
@@ -52,12 +52,12 @@ typedef enum AsmCondition {
 /* An operand of the statement. */
 typedef struct AsmOperand {
     bool output;
-    bool indirect;     /* the statement is given a pointer to it */
+    bool indirect;     /* the statement gets a pointer to it */
     bool memory;       /* it is in memory: the template gets its address */
-    bool constant;     /* an immediate is allowed; a register holds it where one is given */
-    int tied;          /* of an input: the output whose place it has, or -1 */
-    int reg;           /* where it is */
-    AsmCondition flag; /* of an output: the condition that it is, or ASM_CC_NONE */
+    bool constant;     /* an immediate is allowed; a given one is held in a register */
+    int tied;          /* for an input: the output whose place it shares, or -1 */
+    int reg;           /* its register */
+    AsmCondition flag; /* for an output: the condition it receives, or ASM_CC_NONE */
 } AsmOperand;
 
 typedef enum AsmArgumentKind {
@@ -65,8 +65,8 @@ typedef enum AsmArgumentKind {
     ASM_ARGUMENT_NUMBER,
     ASM_ARGUMENT_MEMORY,  /* operand `operand`, which is in memory, plus `number` */
     ASM_ARGUMENT_ADDRESS, /* number + base + index * scale */
-    ASM_ARGUMENT_LABEL,   /* the next one behind with this number */
-    ASM_ARGUMENT_THREAD   /* "%fs:0": what tells the thread from others */
+    ASM_ARGUMENT_LABEL,   /* the next label with this number */
+    ASM_ARGUMENT_THREAD   /* "%fs:0": the address that identifies the thread */
 } AsmArgumentKind;
 
 /* An argument of an instruction. */
@@ -74,7 +74,7 @@ typedef struct AsmArgument {
     AsmArgumentKind kind;
     int operand;   /* the statement's operand that it was written as; ASM_NO_REGISTER: none */
     int reg;       /* of ASM_ARGUMENT_REGISTER */
-    unsigned bits; /* of it as written; 0: as the operand's type says */
+    unsigned bits; /* its width as written; 0: by the operand's type */
     bool high;     /* bits 8 to 15 */
     int64_t number;
     int base, index; /* registers or ASM_NO_REGISTER */
@@ -85,14 +85,14 @@ typedef enum AsmRepeat { ASM_ONCE, ASM_REPEAT, ASM_REPEAT_NOT_EQUAL } AsmRepeat;
 
 enum { ASM_ARGUMENTS_MAX = 3, ASM_BYTES_MAX = 8 };
 typedef struct AsmInstruction {
-    char name[20]; /* as written; "" for bytes that were written as such */
+    char name[20]; /* as written; "" for bytes of code */
     bool lock;
     AsmRepeat repeat;
     AsmArgument arguments[ASM_ARGUMENTS_MAX]; /* in AT&T's order: the destination comes last */
     unsigned narguments;
     uint8_t bytes[ASM_BYTES_MAX]; /* of `.byte` */
     unsigned nbytes;
-    bool is_label; /* nothing but a place, with `label` */
+    bool is_label; /* a label, with its number in `label` */
     int64_t label;
 } AsmInstruction;
 
@@ -103,12 +103,12 @@ typedef struct AsmTemplate {
 } AsmTemplate;
 
 /*
- * Takes a template (AT&T syntax, in LLVM's notation: `$0`, `${1:b}`, `$$`) and its constraints
- * (LLVM's, too) apart. False where something in it is not known; *t is to be freed in any case.
+ * Parses a template (AT&T syntax, in LLVM's notation: `$0`, `${1:b}`, `$$`) and its constraints
+ * (also LLVM's). False if something in it is unknown; *t is to be freed in any case.
  */
 bool asm_template_parse(const char *text, const char *constraints, AsmTemplate *t);
 void asm_template_free(AsmTemplate *t);
-/* The condition that a suffix such as "nz" names, or ASM_CC_NONE. */
+/* Returns the condition that a suffix such as "nz" names, or ASM_CC_NONE. */
 AsmCondition asm_condition(const char *suffix);
 
 #endif

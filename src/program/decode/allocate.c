@@ -1,9 +1,9 @@
 /*
- * allocate.c — the registers of virtual code: liveness, coalescing of copies (so that phis cost
+ * allocate.c — assigns registers to virtual code: liveness, coalescing of copies (so that phis cost
  * nothing), assignment of the fewest registers.
  *
  * Executing phis as copies on edges was measured to be the worst choice for the interpreter;
- * coalescing them is worth a third of the time of a loop.
+ * coalescing them saves a third of the time of a loop.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -19,12 +19,12 @@ typedef struct RangeList {
 
 typedef struct Allocator {
     VFunction *v;
-    uint32_t *position; /* of the first instruction of each block, in layout order */
+    uint32_t *position; /* position of the first instruction of each block, in layout order */
     uint64_t *live_in, *live_out, *uses, *defs;
-    size_t words; /* of a bit set over virtual registers */
+    size_t words; /* length of a bit set over virtual registers */
     RangeList *ranges;
     uint32_t *parent; /* union-find over virtual registers */
-    uint32_t total;   /* instructions */
+    uint32_t total;   /* number of instructions */
 } Allocator;
 
 static inline bool bit_get(const uint64_t *s, uint32_t i) { return s[i >> 6] >> (i & 63) & 1; }
@@ -110,7 +110,7 @@ typedef struct RangeOf {
     Range range;
 } RangeOf;
 
-/* Live ranges per register, ascending. */
+/* Computes the live ranges of each register, ascending. */
 static void compute_ranges(Allocator *a, Arena *arena) {
     VFunction *v = a->v;
     VEC(RangeOf) all = {0};
@@ -216,8 +216,7 @@ static void coalesce(Allocator *a, Arena *arena) {
 
 typedef struct Occupied {
     uint64_t *bits;
-    uint32_t
-        until; /* occupied from the start of the class looked at last that took it, up to here */
+    uint32_t until; /* occupied up to here, from the start of the last class that took it */
 } Occupied;
 
 static bool range_free(const uint64_t *bits, Range r) {
@@ -249,8 +248,8 @@ static int compare_starts(const void *p, const void *q) {
     return x->reg < y->reg ? -1 : x->reg > y->reg;
 }
 
-/* Gives every class the lowest register free over all its ranges; `color` is per virtual
- * register. */
+/* Gives every class the lowest register that is free over all its ranges. `color` is per virtual
+ * register. Returns the number of registers. */
 static uint32_t assign(Allocator *a, uint32_t *color) {
     VFunction *v = a->v;
     size_t words = (a->total * 2 + 64) / 64 + 1;
@@ -297,7 +296,7 @@ static uint32_t assign(Allocator *a, uint32_t *color) {
     return n;
 }
 
-/* Whether a list of operands is more than an instruction can count. */
+/* Whether a list of operands is longer than an instruction can count. */
 static bool too_long(const VFunction *v) {
     for (size_t k = 0; k < v->code.len; k++)
         if (op_flags[v->code.data[k].op] & F_LIST &&
@@ -322,7 +321,6 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     a.ranges = arena_alloc(scratch, v->nvregs * sizeof(RangeList));
     a.parent = arena_alloc(scratch, v->nvregs * 4);
     for (uint32_t r = 0; r < v->nvregs; r++) a.parent[r] = r;
-    /* Switches leave their block by a table. */
     compute_liveness(&a);
     compute_ranges(&a, scratch);
     if (!v->returns_twice) coalesce(&a, scratch);

@@ -1,13 +1,12 @@
 /*
- * debug_location.c — the places in the sources that instructions come from, from LLVM's debug
- * information.
+ * debug_location.c — the source places of instructions, from LLVM's debug information.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
 
 /*
- * The file of a scope as somebody in the current folder would call it. Builds compile in many
- * folders, and say which beside the name; what is below ours is told relative to it.
+ * Returns the file of a scope as named from the current folder. Builds compile in many folders and
+ * record the folder beside the name. Files below the current folder get a relative name.
  */
 const char *location_file(Loader *l, LLVMMetadataRef scope) {
     LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
@@ -50,8 +49,8 @@ uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function) 
     loc.function = function;
     loc.member = members_at(l, where);
     if (outer) {
-        /* The name of an inlined function stands in its subprogram's metadata, which only its text
-         * shows. */
+        /* The name of an inlined function is in its subprogram's metadata, which is accessible only
+         * through its operands. */
         LLVMMetadataRef s = scope;
         for (int depth = 0;
              s && LLVMGetMetadataKind(s) != LLVMDISubprogramMetadataKind && depth < 64; depth++) {

@@ -1,6 +1,6 @@
 /*
  * decode.c — turns each LLVM function into virtual code, block by block. The instructions are in
- * decode_*.c by kind; decoder.h says what they share.
+ * decode_*.c by kind; decoder.h has the declarations they share.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
@@ -63,8 +63,8 @@ static void decode_instruction(Decoder *d, LLVMValueRef i) {
     case LLVMExtractValue: decode_aggregate(d, i, false); break;
     case LLVMInsertValue: decode_aggregate(d, i, true); break;
     case LLVMFence:
-        if (LLVMIsAtomicSingleThread(i))
-            break; /* atomic_signal_fence: it orders nothing between threads */
+        /* atomic_signal_fence: orders nothing between threads */
+        if (LLVMIsAtomicSingleThread(i)) break;
         emit_list(d, OP_ATOMIC, ATOMIC_FENCE, LLVMGetOrdering(i), NO_REGISTERS, NO_REGISTERS);
         break;
     case LLVMAtomicCmpXchg: decode_cmpxchg(d, i); break;
@@ -73,7 +73,7 @@ static void decode_instruction(Decoder *d, LLVMValueRef i) {
     }
 }
 
-/* Forgets the function before this one. */
+/* Resets the decoder for the next function. */
 static void begin_function(Decoder *d, LLVMValueRef fn, Function *out) {
     d->fn = fn;
     d->out = out;
@@ -145,8 +145,7 @@ static void decode_block(Decoder *d, LLVMBasicBlockRef b) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
         if (LLVMGetInstructionOpcode(i) == LLVMPHI) continue;
         LLVMMetadataRef where = LLVMInstructionGetDebugLoc(i);
-        /* Line 0 is what LLVM leaves where it merged code of several lines: the place before it is
-         * nearer. */
+        /* Line 0 marks code that LLVM merged from several lines: the preceding place is nearer. */
         if (!where || LLVMDILocationGetLine(where))
             d->loc = where ? location_index(d->l, where, d->out->name) : d->function_loc;
         if (where && is_marked_volatile(d->l, i) &&
@@ -161,8 +160,8 @@ static void decode_block(Decoder *d, LLVMBasicBlockRef b) {
 static void finish_frame(Decoder *d) {
     Function *out = d->out;
     place_variadic(d);
-    out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull)
-                                      : 0; /* too much for any stack, as it would have been */
+    /* too large for any stack, like the original size */
+    out->frame_bytes = d->objects.len ? (uint32_t)MIN(d->frame_bytes + 16, UINT32_MAX & ~15ull) : 0;
     out->frame_align = (uint32_t)d->frame_align;
     StackObject *objects =
         arena_alloc(d->l->program->arena, (d->objects.len + 1) * sizeof *objects);
@@ -203,7 +202,7 @@ static Builtin builtin_named(const char *name) {
 
 void decode_functions(Loader *l) {
     Program *p = l->program;
-    /* Where another version's places are kept, some numbers may be nobody's. */
+    /* If the addresses of another version are kept, some numbers may be unused. */
     for (uint32_t k = 0; k < p->nfunctions; k++)
         p->functions[k] = (Function){
             .name = "", .library = true, .address = FUNCTION_BASE + (uint64_t)k * FUNCTION_STEP};

@@ -1,6 +1,6 @@
 /*
- * decode_aggregate.c — values that are taken apart and put together: structs, arrays, vectors, and
- * choices between them.
+ * decode_aggregate.c — takes apart and builds structs, arrays and vectors, and selects between
+ * values.
  */
 #include "program/decode/decoder.h"
 

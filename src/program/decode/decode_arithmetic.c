@@ -1,6 +1,7 @@
 /*
- * decode_arithmetic.c — arithmetic and comparisons: a right operand that is known becomes part of
- * the instruction; what has no width of a machine is computed on 64 bits and cut.
+ * decode_arithmetic.c — arithmetic and comparisons. A known right operand becomes part of the
+ * instruction. Values of widths that the machine does not have are computed in 64 bits and
+ * truncated.
  */
 #include "program/decode/decoder.h"
 

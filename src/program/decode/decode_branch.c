@@ -1,7 +1,7 @@
 /*
- * decode_branch.c — control flow: blocks, the copies that phis stand for, branches, switches and
- * returns. Comparisons are fused into the branches they decide. Copies for phis are plain moves
- * here; allocate.c coalesces them.
+ * decode_branch.c — control flow: blocks, copies for phis, branches, switches and returns.
+ * Comparisons are fused into the branches they decide. Copies for phis are plain moves here;
+ * allocate.c coalesces them.
  */
 #include "program/decode/decoder.h"
 #include <stdlib.h>
@@ -21,9 +21,9 @@ static bool has_phis(LLVMBasicBlockRef b) {
     return i && LLVMGetInstructionOpcode(i) == LLVMPHI;
 }
 
-/* Copies into the phis of `to` for the edge from `from`, at the current place. A phi is read
- * through a second register (`shadow`, its own register + its number of registers), which makes the
- * copies parallel. */
+/* Emits copies into the phis of `to` for the edge from `from`, at the current place. The copies
+ * write a second register (`shadow`: the phi's own register + its number of registers). This makes
+ * the copies parallel. */
 static void phi_copies(Decoder *d, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
          i = LLVMGetNextInstruction(i))
@@ -58,8 +58,8 @@ void decode_phis(Decoder *d) {
     }
 }
 
-/* The block to jump to for an edge out of the block being decoded: one of its own, written after
- * the block it leaves, where copies are needed. */
+/* Returns the block to jump to for an edge out of the block being decoded. If copies are needed, it
+ * is a block of its own, written after the block it leaves. */
 static uint32_t edge(Decoder *d, LLVMBasicBlockRef to) {
     if (!has_phis(to)) return block_index(d, to);
     PendingEdge p = {new_block(d), d->source, to};

@@ -1,5 +1,5 @@
 /*
- * decode_call.c — calls: how arguments reach functions, variadic ones too, inline assembly, and the
+ * decode_call.c — calls: passing of arguments, also to variadic functions, inline assembly, and the
  * operations that are hidden in calls.
  */
 #include "program/decode/decoder.h"
@@ -17,7 +17,7 @@ LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument) {
     return a ? LLVMGetTypeAttributeValue(a) : NULL;
 }
 
-/* The alignment of a copy on the stack. */
+/* Returns the alignment of a copy on the stack. */
 static uint64_t byval_alignment(Decoder *d, LLVMValueRef call, unsigned argument, LLVMTypeRef by) {
     unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
     LLVMAttributeRef a = LLVMIsAFunction(call)
@@ -26,8 +26,8 @@ static uint64_t byval_alignment(Decoder *d, LLVMValueRef call, unsigned argument
     return a ? LLVMGetEnumAttributeValue(a) : LLVMABIAlignmentOfType(d->l->layout, by);
 }
 
-/* Moves the cursor over an argument of type `t`; with `area`, stores it there. Its registers begin
- * with `first`. */
+/* Moves the cursor over an argument of type `t`; with `area`, stores the argument there. Its
+ * registers begin with `first`. */
 static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t first,
                           uint32_t area) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
@@ -43,14 +43,14 @@ static void pass_argument(Decoder *d, ArgumentCursor *c, LLVMTypeRef t, uint32_t
     }
     uint64_t at = argument_place(d->l, c, t);
     if (!area) return;
-    /* A narrow integer fills its place, as it would fill a machine's register. */
+    /* A narrow integer fills its place, as in a register of the machine. */
     if (k == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) < 64)
         t = LLVMInt64TypeInContext(d->l->context);
     access_memory(d, true, t, first, (Address){.base = area}, (int64_t)at);
 }
 
-/* Puts the arguments of a call from number `from` on where a variadic function finds them; the
- * register with the place. */
+/* Stores the arguments of a call from number `from` on where a variadic function finds them.
+ * Returns the register with the address. */
 static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name) {
     ArgumentCursor c = {0}, *most = &d->va_most;
     uint32_t area = new_reg(d);
@@ -71,7 +71,7 @@ static uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, cons
         emit_list(d, OP_MISC, MISC_MEMCPY, 0, NO_REGISTERS,
                   REGISTERS(to, reg_of(d, a, 0), constant_reg(d, bytes)));
     }
-    /* What a register holds goes to a system call that does not look at it. */
+    /* Such functions pass all registers on to a system call that ignores those not set. */
     if (name && library_function_has(name, ALL_REGISTERS)) {
         c.general = VARIADIC_GENERAL;
         c.stack = MAX(c.stack, 8);
@@ -132,14 +132,14 @@ void place_variadic(Decoder *d) {
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
-/* What asm_lower.c has left. */
+/* Reports inline assembly that asm_lower.c has left. */
 static void decode_asm(Decoder *d, LLVMValueRef assembly) {
     size_t n;
     missing(d, "inline assembly, which is not supported: \"%.120s\"",
             LLVMGetInlineAsmAsmString(assembly, &n));
 }
 
-/* Operations that LLVM must not know too much about are hidden in calls (facts.c). */
+/* Decodes a hidden operation: one made a call so that LLVM assumes nothing about it (facts.c). */
 static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *name) {
     const char *s = name + strlen("__heddle_op_");
     if (!strcmp(s, "unreachable")) {
@@ -173,14 +173,14 @@ static void decode_hidden_operation(Decoder *d, LLVMValueRef call, const char *n
     }
 }
 
-/* A number that is not known may be any. */
+/* Returns the dangers of a system call. An unknown number may be any. */
 static Traits dangers_of_system_call(LLVMValueRef call) {
     LLVMValueRef number = LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL;
     bool known = number && LLVMIsAConstantInt(number);
     return known ? engine_call_dangers(LLVMConstIntGetZExtValue(number)) : ANY_DANGER;
 }
 
-/* Whether the program's own code gives a stream memory of its own to keep what is printed in. */
+/* Whether the program's own code gives a stream a buffer of its own memory for output. */
 static bool gives_buffer(const Decoder *d, LLVMValueRef call, const char *name) {
     return !d->out->library && library_function_has(name, TAKES_BUFFER) &&
            (LLVMGetNumArgOperands(call) < 2 ||
@@ -209,8 +209,8 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     unsigned nd = LLVMGetFirstUse(call) ? type_registers(LLVMTypeOf(call)) : 0;
     VEC(uint32_t) uses = {0};
     uint64_t index = name ? ptrmap_get(&d->l->function_index, callee) : 0;
-    /* Without a prototype the arguments of a variadic function look like any other's; the function
-     * itself knows better. */
+    /* Without a prototype the arguments of a variadic function look like those of any other. The
+     * type of the function itself is exact. */
     LLVMTypeRef own = index ? LLVMGlobalGetValueType(callee) : ft;
     bool variadic = LLVMIsFunctionVarArg(own);
     bool defined = index && !LLVMIsDeclaration(callee);
@@ -221,12 +221,12 @@ void decode_call(Decoder *d, LLVMValueRef call) {
         for (unsigned n = 0; n < type_registers(LLVMTypeOf(a)); n++)
             vec_push(&uses, reg_of(d, a, n));
     }
-    for (unsigned k = nargs; k < named; k++) /* left out: zero */
+    for (unsigned k = nargs; k < named; k++) /* missing arguments are zero */
         for (unsigned n = 0, m = type_registers(LLVMTypeOf(LLVMGetParam(callee, k))); n < m; n++)
             vec_push(&uses, zero_reg(d));
     if (variadic) {
-        /* Which of its arguments a function behind a pointer has names for is not known: it is
-         * given all. */
+        /* The number of named parameters of a function behind a pointer is unknown: it gets all
+         * arguments here, too. */
         vec_push(&uses, pass_variadic(d, call, index ? named : 0, name));
     }
     uint32_t defs[MAX_REGS];

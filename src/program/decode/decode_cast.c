@@ -9,10 +9,10 @@ typedef struct Cast {
     LLVMTypeRef from_type, to_type; /* of a lane */
     unsigned from, to;              /* their bits */
     uint32_t in, in_high;           /* registers; `in_high` of values that take two */
-    uint32_t out;                   /* and the one after it where the result takes two */
+    uint32_t out;                   /* and the next one if the result takes two */
 } Cast;
 
-/* The two halves of a 128-bit integer from the lanes of a vector. */
+/* Joins the lanes of a vector to the two halves of a 128-bit integer. */
 static void join_lanes(Decoder *d, LLVMValueRef x, unsigned bits, uint32_t dst) {
     unsigned n = lanes_of(LLVMTypeOf(x)), per = 64 / bits;
     for (unsigned half = 0; half < 2; half++) {
@@ -27,7 +27,8 @@ static void join_lanes(Decoder *d, LLVMValueRef x, unsigned bits, uint32_t dst) 
     }
 }
 
-/* A register with `n` bits of `r` from bit `shift` of `width` on, moved to bit `place`. */
+/* Returns a register with `n` bits of `r`, taken from bit `shift` of `width` on, moved to bit
+ * `place`. */
 static uint32_t bit_field(Decoder *d, uint32_t r, unsigned width, unsigned shift, unsigned n,
                           unsigned place) {
     if (shift) {
@@ -48,7 +49,7 @@ static uint32_t bit_field(Decoder *d, uint32_t r, unsigned width, unsigned shift
     return r;
 }
 
-/* Reinterpretation of a vector, or as one: the lanes' bits are shifted together or apart. */
+/* Reinterprets a vector, or a value as one: the lanes' bits are joined or split by shifts. */
 static void reinterpret(Decoder *d, LLVMValueRef i, LLVMValueRef x) {
     LLVMTypeRef source = LLVMTypeOf(x), target = LLVMTypeOf(i);
     unsigned from = int_bits(lane_type(source)), to = int_bits(lane_type(target));

@@ -3,16 +3,16 @@
  */
 #include "program/decode/decoder.h"
 
-/* The intrinsics whose names begin alike, behind "llvm.". `decode` is false where a use of the
- * intrinsic is not supported. */
+/* Intrinsics with a common prefix behind "llvm.". `decode` returns false if a use of the intrinsic
+ * is not supported. */
 typedef struct Intrinsic Intrinsic;
 struct Intrinsic {
     const char *prefix;
     bool (*decode)(Decoder *d, LLVMValueRef call, const Intrinsic *self);
     unsigned arguments;
-    int op; /* of MISC_…, or what `decode` says */
+    int op; /* of MISC_…, or another number for `decode` */
     int op_double,
-        op_x87; /* of a floating-point function, where `op` is float's; FLOAT80_…, or -1 */
+        op_x87; /* for double and long double, if `op` is that for float; FLOAT80_…, or -1 */
 };
 
 static uint32_t argument_reg(Decoder *d, LLVMValueRef call, unsigned k) {
@@ -72,7 +72,7 @@ static bool decode_float_function(Decoder *d, LLVMValueRef call, const Intrinsic
     return true;
 }
 
-/* Clang's targets without fused multiply-add compute the two operations apart. */
+/* Clang computes the two operations separately for targets without fused multiply-add. */
 static bool multiply_and_add(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     LLVMTypeRef t = LLVMTypeOf(call), e = lane_type(t);
     if (is_float80(e)) return decode_float_function(d, call, self);
@@ -108,7 +108,7 @@ static bool round_to_integer(Decoder *d, LLVMValueRef call, const Intrinsic *sel
 
 /* --- integers --------------------------------------------------------------------------------- */
 
-/* Rotations and funnel shifts by a constant. */
+/* Decodes rotations and funnel shifts by a constant. */
 static bool constant_funnel_shift(Decoder *d, LLVMValueRef call, int op) {
     LLVMValueRef x = LLVMGetOperand(call, 0);
     unsigned w = int_bits(LLVMTypeOf(x)), k = width_index(w);
@@ -130,7 +130,7 @@ static bool constant_funnel_shift(Decoder *d, LLVMValueRef call, int op) {
     return true;
 }
 
-/* Common intrinsics as plain instructions: true where done. */
+/* Decodes common intrinsics as plain instructions. True if done. */
 static bool simple_function(Decoder *d, LLVMValueRef call, int op) {
     LLVMTypeRef t = LLVMTypeOf(LLVMGetOperand(call, 0));
     unsigned w = int_bits(t);
@@ -190,7 +190,7 @@ static bool decode_integer_function(Decoder *d, LLVMValueRef call, const Intrins
     unsigned w = int_bits(e);
     uint32_t dst = reg_of(d, call, 0);
     if (w > 64) {
-        /* Defined on two halves; the interpreter tells them by the width. */
+        /* Defined on two halves; the interpreter recognises them by the width. */
         uint32_t uses[6], n = 0;
         for (unsigned k = 0; k < self->arguments; k++) {
             uint32_t r = contiguous(d, LLVMGetOperand(call, k));
@@ -244,7 +244,7 @@ static bool mask_address(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     return true;
 }
 
-/* A table of 32-bit distances from the table itself. */
+/* Decodes a load from a table of 32-bit distances from the table itself. */
 static bool load_relative(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     uint32_t base = argument_reg(d, call, 0), at = new_reg(d), word = new_reg(d),
              distance = new_reg(d);
@@ -262,7 +262,7 @@ static bool decode_thread_local_address(Decoder *d, LLVMValueRef call, const Int
     return true;
 }
 
-/* The size is not known: the answer is the largest or smallest there is. */
+/* Answers the largest or smallest size: the size is unknown. */
 static bool decode_object_size(Decoder *d, LLVMValueRef call, const Intrinsic *self) {
     bool minimum = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)) != 0;
     unsigned w = int_bits(LLVMTypeOf(call));

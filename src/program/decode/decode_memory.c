@@ -6,7 +6,7 @@
 
 /* --- addresses -------------------------------------------------------------------------------- */
 
-/* A register with the 64-bit, sign-extended value of an index. */
+/* Returns a register with the 64-bit, sign-extended value of an index. */
 static uint32_t index_reg(Decoder *d, LLVMValueRef v) {
     unsigned w = int_bits(LLVMTypeOf(v));
     uint32_t r = reg_of(d, v, 0);
@@ -19,7 +19,7 @@ static uint32_t index_reg(Decoder *d, LLVMValueRef v) {
     return x;
 }
 
-/* A constant address, with the global that it is computed from. */
+/* Returns a constant address, with the global from which it is computed. */
 static Address constant_address(Decoder *d, LLVMValueRef v, uint64_t address) {
     Address a = {.base = zero_reg(d), .offset = (int64_t)address};
     while (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
@@ -29,8 +29,8 @@ static Address constant_address(Decoder *d, LLVMValueRef v, uint64_t address) {
     return a;
 }
 
-/* Where an index is added to a constant beside the global that is meant, nothing but that global's
- * own address in a register shows which one it is (to those who look at code: src/impact). */
+/* Puts the global's address into a register if an index is added to a constant outside that global.
+ * Otherwise readers of the code (src/impact) could not see which global is meant. */
 static Address anchored(Decoder *d, Address a) {
     if (!a.index || !a.global || a.base != d->zero) return a;
     if ((uint64_t)a.offset >= a.global && (uint64_t)a.offset - a.global <= a.global_size) return a;
@@ -53,7 +53,7 @@ static uint64_t pack_index(int32_t scale, int64_t offset) {
     return (uint32_t)scale | (uint64_t)(uint32_t)offset << 32;
 }
 
-/* Puts an address into register `dst`. */
+/* Computes an address into register `dst`. */
 static void materialise(Decoder *d, Address a, uint32_t dst) {
     a = anchored(d, a);
     if (a.index && fits32(a.offset))
@@ -68,7 +68,7 @@ static void materialise(Decoder *d, Address a, uint32_t dst) {
         emit(d, OP_ADDI64, dst, a.base, 0, (uint64_t)a.offset);
 }
 
-/* Adds a constant to an address, making it simpler first where it would not fit. */
+/* Adds a constant to an address; computes the address first if the sum would not fit. */
 static Address displaced_address(Decoder *d, Address a, int64_t offset) {
     a.offset += offset;
     if (a.index && !fits32(a.offset)) {
@@ -178,7 +178,7 @@ void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t 
              (uint64_t)a.offset);
 }
 
-/* Loads `bytes` (1..8) into dst, in pieces where no access has that size. */
+/* Loads `bytes` (1..8) into dst, in parts if no access has that size. */
 static void load_value(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset) {
     if (bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8) {
         load_bytes(d, dst, bytes, a, offset);
@@ -266,7 +266,8 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
 
 /* --- atomic operations ------------------------------------------------------------------------ */
 
-/* The bytes of an atomic operation on this type; 0: there is none. 16 are two registers. */
+/* Returns the size in bytes of an atomic operation on this type, or 0 if there is none. 16 bytes
+ * take two registers. */
 static unsigned atomic_bytes(LLVMTypeRef t) {
     unsigned w = int_bits(t);
     if (LLVMGetTypeKind(t) == LLVMIntegerTypeKind && w == 128) return 16;
@@ -274,15 +275,15 @@ static unsigned atomic_bytes(LLVMTypeRef t) {
     return w == 1 ? 1 : standard_width(w) ? w / 8 : 0;
 }
 
-/* Appends the registers of a value that an atomic operation of so many bytes takes or gives. */
+/* Appends the registers of an operand or result of an atomic operation of this size. */
 static unsigned add_atomic(Decoder *d, uint32_t *list, unsigned n, LLVMValueRef v, unsigned bytes) {
     list[n++] = reg_of(d, v, 0);
     if (bytes == 16) list[n++] = reg_of(d, v, 1);
     return n;
 }
 
-/* The operation `op` of instruction `i` on `bytes` at `address`, which takes the values and gives
- * one or (`results` is 2) two. */
+/* Emits the atomic operation `op` of instruction `i` on `bytes` at `address`. It takes the values
+ * and gives `results` results, 0 to 2. */
 static void emit_atomic(Decoder *d, LLVMValueRef i, unsigned op, uint64_t order, unsigned bytes,
                         LLVMValueRef address, const LLVMValueRef *values, unsigned nvalues,
                         unsigned results) {

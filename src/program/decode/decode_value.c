@@ -1,6 +1,6 @@
 /*
- * decode_value.c — the registers of values and the writing of instructions: what all of the decoder
- * rests on.
+ * decode_value.c — the registers of values and the emission of instructions, used by all of the
+ * decoder.
  */
 #include "program/decode/decoder.h"
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /*
- * decoder.h — what the files that turn LLVM functions into virtual code (decode*.c) share: the
- * function being decoded, the registers of values, and how instructions are written. Not for
+ * decoder.h — shared by the files that turn LLVM functions into virtual code (decode*.c): the
+ * function being decoded, the registers of values, and the emission of instructions. Not for
  * others.
  *
- * Every scalar part of a value is a virtual register: structs and vectors are taken apart, 128-bit
+ * Every scalar part of a value is a virtual register. Structs and vectors are taken apart; 128-bit
  * integers and 80-bit floats are two registers.
  */
 #ifndef HEDDLE_PROGRAM_DECODE_DECODER_H
@@ -17,14 +17,13 @@ typedef struct Address {
     int32_t scale;
     int64_t offset;
     uint64_t global,
-        global_size; /* the address of the global that a constant base is of; 0: none is known */
+        global_size; /* the global that a constant base belongs to; address 0: unknown */
 } Address;
 
-/* An edge of the control flow that has copies to make, in a block of its own that is still to be
- * written. */
+/* An edge of the control flow that needs copies, in a block of its own that is not yet written. */
 typedef struct PendingEdge {
     uint32_t block;
-    LLVMBasicBlockRef from, to; /* `to` NULL: a computed goto that leads nowhere */
+    LLVMBasicBlockRef from, to; /* `to` NULL: the edge of a computed goto without a target */
 } PendingEdge;
 
 typedef struct Decoder {
@@ -41,11 +40,10 @@ typedef struct Decoder {
     LLVMBasicBlockRef source; /* the LLVM block being decoded */
     uint32_t current;         /* block being written */
     uint32_t loc;
-    uint32_t function_loc; /* the location of code without one */
-    uint32_t zero;         /* register that holds 0, or 0 */
-    uint32_t va_area;      /* register with the hidden address of variable arguments */
-    ArgumentCursor
-        va_most; /* the most that one of its own calls puts into registers and on the stack */
+    uint32_t function_loc;  /* location of code without one of its own */
+    uint32_t zero;          /* register that holds 0, or 0 */
+    uint32_t va_area;       /* register with the hidden address of variable arguments */
+    ArgumentCursor va_most; /* largest use of registers and stack by calls of variadic functions */
     uint64_t frame_bytes, frame_align;
 } Decoder;
 
@@ -68,21 +66,22 @@ static inline bool fits32(int64_t x) { return x == (int32_t)x; }
 static inline bool starts(const char *s, const char *prefix) {
     return !strncmp(s, prefix, strlen(prefix));
 }
-/* The number of `w` bits (1..64) with its sign in all 64. */
+/* Returns a number of `w` bits (1..64), sign-extended to 64. */
 static inline uint64_t sign_extended_number(uint64_t x, unsigned w) {
     return w < 64 ? (uint64_t)((int64_t)(x << (64 - w)) >> (64 - w)) : x;
 }
 
-/* The registers that a value of this type takes. */
+/* Returns the number of registers of a value of this type. */
 unsigned type_registers(LLVMTypeRef t);
-/* The width of a scalar; 64 for an address. */
+/* Returns the width of a scalar in bits; 64 for an address. */
 unsigned int_bits(LLVMTypeRef t);
-/* The register offset of element `index` within an aggregate, and its type. */
+/* Returns the register offset of element `index` within an aggregate, and its type. */
 unsigned element_registers(LLVMTypeRef t, unsigned index, LLVMTypeRef *type);
-/* Whether the value is a vector whose parts take more than a register; told as missing then. */
+/* Whether the value is a vector whose parts take more than a register; reports it as missing
+ * then. */
 bool is_wide_vector(Decoder *d, LLVMTypeRef t);
-/* Whether it is a floating-point type that can be moved and passed, and nothing else; told as
- * missing then. */
+/* Whether it is a floating-point type that can only be moved and passed; reports it as missing
+ * then. */
 bool is_opaque_float(Decoder *d, LLVMTypeRef t);
 
 /* --- decode_value.c: instructions and the registers of values --------------------------------- */
@@ -93,7 +92,7 @@ static inline uint32_t new_reg(Decoder *d) { return d->v.nvregs++; }
  * written. */
 VInsn *emit(Decoder *d, uint16_t op, uint32_t dst, uint32_t a, uint32_t b, uint64_t imm);
 
-/* Several registers; only read. */
+/* A read-only list of registers. */
 typedef struct Registers {
     const uint32_t *at;
     unsigned n;
@@ -102,33 +101,34 @@ typedef struct Registers {
 #define REGISTERS(...)                            \
     ((Registers){(const uint32_t[]){__VA_ARGS__}, \
                  sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t)})
-/* The same for an instruction with lists of registers. */
+/* Writes an instruction with lists of registers. */
 VInsn *emit_list(Decoder *d, uint16_t op, uint16_t sub, uint64_t imm, Registers defs,
                  Registers uses);
-/* An instruction that leads to block `target`. */
+/* Writes an instruction that leads to block `target`. */
 void emit_jump(Decoder *d, uint16_t op, uint32_t a, uint32_t b, uint64_t imm, uint32_t target);
-/* dst = c ? x : y */
+/* Writes dst = c ? x : y. */
 void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y);
-/* An instruction that ends the run where it is reached: the program needs what is not supported. */
+/* Writes an instruction that ends the run when reached, since the program needs something that is
+ * not supported. */
 void missing(Decoder *d, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The registers of a constant, flattened, into out[0 .. type_registers - 1]. */
+/* Computes the registers of a constant, flattened, into out[0 .. type_registers - 1]. */
 void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out);
-/* Whether the value is a scalar known before execution; it is in *out then. */
+/* Whether the value is a scalar known before execution, which is then in *out. */
 bool immediate(Decoder *d, LLVMValueRef v, uint64_t *out);
-/* A fresh register with this number. */
+/* Returns a fresh register with this number. */
 uint32_t constant_reg(Decoder *d, uint64_t value);
-/* The register that always holds zero. */
+/* Returns the register that always holds zero. */
 uint32_t zero_reg(Decoder *d);
-/* Register `k` of a value; constants are loaded into a fresh one. */
+/* Returns register `k` of a value; constants are loaded into a fresh one. */
 uint32_t reg_of(Decoder *d, LLVMValueRef v, unsigned k);
-/* The first register of a value whose registers follow each other (constants are loaded one after
- * another). */
+/* Returns the first register of a value whose registers are adjacent (constants are loaded into
+ * such). */
 uint32_t contiguous(Decoder *d, LLVMValueRef v);
 
 /* --- decode_memory.c -------------------------------------------------------------------------- */
 
-/* The address in a value, as folded as possible. */
+/* Returns the address in a value, as folded as possible. */
 Address address_of(Decoder *d, LLVMValueRef v);
 /* Loads and stores 1, 2, 4 or 8 bytes at `a` + `offset`. */
 void load_bytes(Decoder *d, uint32_t dst, unsigned bytes, Address a, int64_t offset);
@@ -136,7 +136,8 @@ void store_bytes(Decoder *d, uint32_t value, unsigned bytes, Address a, int64_t 
 /* Loads (or stores) a value of any type; `first` is its first register. */
 void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a,
                    int64_t offset);
-/* Memory of the frame, an object with red zones around it: its offset in the frame. */
+/* Reserves memory of the frame for an object with red zones around it. Returns its offset in the
+ * frame. */
 uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable);
 void decode_load(Decoder *d, LLVMValueRef i);
 void decode_store(Decoder *d, LLVMValueRef i);
@@ -157,23 +158,23 @@ static inline Operand in_register(uint32_t reg) { return (Operand){.reg = reg}; 
 static inline Operand as_number(uint64_t number) {
     return (Operand){.immediate = true, .number = number};
 }
-/* The operand that a scalar is. */
+/* Returns the operand for a scalar. */
 Operand operand_of(Decoder *d, LLVMValueRef v);
 
-/* The comparison of two scalars, extended where their width needs it. */
+/* The comparison of two scalars, extended if their width needs it. */
 typedef struct Comparison {
     unsigned predicate; /* index in the order of PREDICATES */
     uint32_t a;
     Operand b;
 } Comparison;
-/* Of one lane of an integer comparison, without the instruction that makes it. */
+/* Returns the comparison of one lane, without emitting the instruction. */
 Comparison compare_lane(Decoder *d, LLVMValueRef icmp, unsigned lane);
 
-/* dst = a op b on w bits (w <= 64) */
+/* Emits dst = a op b on w bits (w <= 64). */
 void emit_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, uint32_t a, Operand b);
-/* *lo and *hi become registers with their w bits (64 < w < 128) extended to 128 with the sign. */
+/* Sign-extends a value of w bits (64 < w < 128) to 128; *lo and *hi become the registers. */
 void wide_sext(Decoder *d, uint32_t *lo, uint32_t *hi, unsigned w);
-/* The same as emit_binary for w > 64. */
+/* Emits the same as emit_binary, for w > 64. */
 void decode_wide_binary(Decoder *d, LLVMOpcode op, unsigned w, uint32_t dst, LLVMValueRef x,
                         LLVMValueRef y);
 void decode_binary(Decoder *d, LLVMValueRef i, LLVMOpcode op);
@@ -184,7 +185,7 @@ void decode_fcmp(Decoder *d, LLVMValueRef i);
 
 /* --- decode_cast.c ---------------------------------------------------------------------------- */
 
-/* Of an instruction or a call that stands for one: its first operand is converted. */
+/* Converts the first operand of an instruction, or of a call that stands for one. */
 void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op);
 
 /* --- decode_aggregate.c ----------------------------------------------------------------------- */
@@ -198,24 +199,24 @@ void decode_aggregate(Decoder *d, LLVMValueRef i, bool insert);
 /* --- decode_call.c, decode_intrinsic.c -------------------------------------------------------- */
 
 void decode_call(Decoder *d, LLVMValueRef call);
-/* A call of the intrinsic `name`, with its "llvm.". */
+/* Decodes a call of the intrinsic `name`, with its "llvm.". */
 void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name);
-/* The type of an argument that is copied to the stack, or NULL; of a call, or of a function's
- * parameter. */
+/* Returns the type of an argument that is copied to the stack, or NULL. `call` is a call, or a
+ * function for its parameter. */
 LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument);
 /* Writes a va_list at the address in register `list`. */
 void decode_va_start(Decoder *d, uint32_t list);
-/* Gives the arguments of this function's calls of variadic ones a place in the frame. */
+/* Reserves a place in the frame for the arguments of this function's calls of variadic ones. */
 void place_variadic(Decoder *d);
 
 /* --- decode_branch.c: control flow ------------------------------------------------------------ */
 
 uint32_t new_block(Decoder *d);
-/* The block that an LLVM block's code begins with. */
+/* Returns the first block of an LLVM block. */
 uint32_t block_index(Decoder *d, LLVMBasicBlockRef b);
-/* The phis at the beginning of the block being decoded. */
+/* Decodes the phis at the beginning of the block being decoded. */
 void decode_phis(Decoder *d);
-/* Writes the blocks of the edges that left the block being decoded. */
+/* Writes the blocks of the edges that leave the block being decoded. */
 void decode_pending_edges(Decoder *d);
 /* Whether the comparison is emitted with the branch that is its only use. */
 bool is_fused(LLVMValueRef c);
@@ -226,12 +227,11 @@ void decode_indirect_branch(Decoder *d, LLVMValueRef i);
 
 /* --- debug_location.c ------------------------------------------------------------------------- */
 
-/* The index of the location of an instruction with none of its own in this function (pushed first),
- * and of a debug location. */
-/* The file of a scope, as somebody in the current folder would call it; "" where it is not
- * known. */
+/* Returns the file of a scope as named from the current folder; "" if it is unknown. */
 const char *location_file(Loader *l, LLVMMetadataRef scope);
+/* Returns the index of the location for instructions without one; called first. */
 uint32_t function_location(Loader *l, LLVMValueRef fn, const char *name);
+/* Returns the index of a debug location. */
 uint32_t location_index(Loader *l, LLVMMetadataRef where, const char *function);
 
 #endif

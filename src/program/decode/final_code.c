@@ -1,7 +1,7 @@
 /*
- * final_code.c — writes the code that the interpreter runs, once registers are assigned: blocks in
- * their order with fall-through and inverted branches, without the copies that became none, and
- * switch tables.
+ * final_code.c — writes the code that the interpreter runs, once registers are assigned. Blocks are
+ * in their order with fall-through and inverted branches. Copies within one register are left out.
+ * Switch tables are completed.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -10,11 +10,11 @@ typedef struct Writer {
     Loader *l;
     VFunction *v;
     const uint32_t *color; /* the register of each virtual one */
-    uint32_t *lands;       /* per block: where a jump to it ends */
+    uint32_t *lands;       /* per block: the block where a jump to it ends */
     bool *skipped;         /* per block: not written */
     VEC(Insn) code;
     VEC(uint32_t) locs;   /* per instruction */
-    VEC(uint32_t) fixups; /* branches, whose targets are still blocks */
+    VEC(uint32_t) fixups; /* branches whose targets are still block numbers */
 } Writer;
 
 static uint16_t inverted(uint16_t op) {
@@ -31,7 +31,7 @@ static bool is_noop(const VInsn *i, const uint32_t *color) {
     return i->op == OP_MOVI && i->d == 0;
 }
 
-/* The block that a jump to `b` ends in, through blocks that hold nothing but a jump. */
+/* Returns the block that a jump to `b` ends in, through blocks with nothing but a jump. */
 static uint32_t thread_jump(const VFunction *v, uint32_t b, const uint32_t *color) {
     for (int hops = 0; hops < 32; hops++) {
         const VBlock *block = &v->blocks.data[b];
@@ -49,7 +49,7 @@ static uint32_t thread_jump(const VFunction *v, uint32_t b, const uint32_t *colo
     return b;
 }
 
-/* Blocks that only jump, or that nothing leads to, are left out. */
+/* Marks blocks that only jump, or that are not reachable, as skipped. */
 static void skip_blocks(Writer *w, Arena *scratch) {
     const VFunction *v = w->v;
     size_t nblocks = v->blocks.len;
@@ -89,9 +89,9 @@ static void write_list(Writer *w, const VInsn *i) {
     }
 }
 
-/* Writes a branch that is instruction `m` of its block; `next` is the block that comes behind this
- * one. Where that is the target, the branch is inverted and takes over the jump behind it. Returns
- * the instructions done. */
+/* Writes the branch that is instruction `m` of its block; `next` is the following block. If that is
+ * the target, the branch is inverted and replaces the jump behind it. Returns the number of
+ * instructions processed. */
 static uint32_t write_branch(Writer *w, const VBlock *block, uint32_t m, Insn out, uint32_t next) {
     const VInsn *i = &w->v->code.data[block->first + m];
     uint32_t target = w->lands[i->target], written = 1;
@@ -132,7 +132,7 @@ static void write_block(Writer *w, VBlock *block, uint32_t next) {
     }
 }
 
-/* The next block that is written behind place `k` of the order, or UINT32_MAX. */
+/* Returns the next written block behind place `k` of the order, or UINT32_MAX. */
 static uint32_t block_behind(const Writer *w, size_t k) {
     const VFunction *v = w->v;
     for (size_t m = k + 1; m < v->order.len; m++)
@@ -140,7 +140,7 @@ static uint32_t block_behind(const Writer *w, size_t k) {
     return UINT32_MAX;
 }
 
-/* Branches hold the distance to their target. */
+/* Replaces block numbers by distances to the targets. */
 static void resolve_branches(Writer *w) {
     for (size_t k = 0; k < w->fixups.len; k++) {
         Insn *i = &w->code.data[w->fixups.data[k]];
@@ -149,7 +149,7 @@ static void resolve_branches(Writer *w) {
     }
 }
 
-/* Which cases of a switch lead to the same place. */
+/* Links the cases of a switch that lead to the same place. */
 static void group_cases(Loader *l, SwitchTable *t, uint32_t code_len) {
     uint32_t *next = arena_alloc(l->program->arena, (t->len + 1) * sizeof *next),
              *seen = xcalloc(code_len + 1, sizeof *seen);

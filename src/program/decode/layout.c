@@ -1,6 +1,6 @@
 /*
- * layout.c — where functions and globals live in the emulated address space, the numbers constants
- * stand for, and the initial memory image.
+ * layout.c — addresses of functions and globals in the emulated address space, values of constants,
+ * and the initial memory image.
  */
 #include "program/layout_table.h"
 #include "program/front_end/loader.h"
@@ -14,8 +14,8 @@ static uint64_t function_address(Loader *l, LLVMValueRef f) {
     return i ? FUNCTION_BASE + (i - 1) * FUNCTION_STEP : 0;
 }
 
-/* 80-bit floats and 128-bit integers have no accessor in the C interface: their text has the
- * bits. */
+/* Parses the printed form of 80-bit floats and 128-bit integers, which have no accessor in the C
+ * interface. */
 static bool parse_printed(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
     char *text = LLVMPrintValueToString(v);
     bool ok = false;
@@ -174,7 +174,7 @@ bool constant_value(Loader *l, LLVMValueRef v, uint64_t *low, uint64_t *high) {
         return parse_printed(l, v, low, high);
     case LLVMConstantFPValueKind: return constant_float(l, v, low, high);
     case LLVMFunctionValueKind:
-        /* A weak function that nothing defines is compared with null by those who call it. */
+        /* Callers compare an undefined weak function with null. */
         *low = LLVMIsDeclaration(v) && LLVMGetLinkage(v) == LLVMExternalWeakLinkage
                    ? 0
                    : function_address(l, v);
@@ -232,7 +232,8 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
 
 static bool is_metadata_global(const char *name) { return !strncmp(name, "llvm.", 5); }
 
-/* In the order they run: constructors by ascending priority, destructors the other way round. */
+/* Lists constructors and destructors in the order they run: constructors by ascending priority,
+ * destructors in reverse. */
 static void layout_structors(Loader *l, const char *name, bool reversed, uint32_t **out,
                              uint32_t *count) {
     LLVMValueRef g = LLVMGetNamedGlobal(l->module, name);
@@ -260,11 +261,11 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
     free(entry);
 }
 
-/* Room for read-only objects that a later version adds. */
+/* Room for read-only objects that a later version adds, in bytes. */
 #define READONLY_ROOM 65536
 
-/* What a global is known by in another version. Names of constants that have none in the source are
- * numbered as they come; what they hold says which one it is. */
+/* Returns the key of a global, which identifies it in another version. Constants without a name in
+ * the source have running numbers as names, so their contents are the key. */
 static const char *global_key(Loader *l, LLVMValueRef g, const char *name) {
     LLVMLinkage linkage = LLVMGetLinkage(g);
     LLVMValueRef init = LLVMGetInitializer(g);
@@ -289,12 +290,12 @@ static const char *global_key(Loader *l, LLVMValueRef g, const char *name) {
 
 static uint64_t rounded(uint64_t x, uint64_t align) { return (x + align - 1) & ~(align - 1); }
 
-/* Where globals of each class go on. */
+/* The next free address of each class. */
 typedef struct Places {
     uint64_t next[3];
 } Places;
 
-/* A place for a global: that of the other version, or behind what is there. */
+/* Returns a place for a global: that of the other version, or the next free one. */
 static uint64_t place_global(Loader *l, Places *p, LLVMValueRef g, Global *out, LayoutClass class) {
     uint64_t align = MAX((uint64_t)LLVMGetAlignment(g),
                          (uint64_t)LLVMABIAlignmentOfType(l->layout, LLVMGlobalGetValueType(g)));
@@ -302,7 +303,7 @@ static uint64_t place_global(Loader *l, Places *p, LLVMValueRef g, Global *out, 
     uint64_t at = l->table ? layout_table_global(l->table, out->key, out->size, class) : 0;
     if (at && !(at & (align - 1))) return at;
     at = rounded(p->next[class], align);
-    /* The red zone grows with the object, as accesses go astray further in large ones. */
+    /* The red zone grows with the object, since accesses to large ones go astray further. */
     p->next[class] =
         at + out->size + (class == LAYOUT_THREAD ? 32 : GLOBAL_RED_ZONE + MIN(out->size / 4, 4096));
     return at;
@@ -314,7 +315,7 @@ static LayoutClass layout_class(LLVMValueRef g) {
                                      : LAYOUT_WRITABLE;
 }
 
-/* Gives the globals of one class their places. */
+/* Places the globals of one class. */
 static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
@@ -341,8 +342,8 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
     }
 }
 
-/* Gives all globals places: read-only objects first, so that one comparison tells them from the
- * others. False where those of the other version leave too little room. */
+/* Places all globals, read-only ones first, so that one comparison separates them from the others.
+ * False if those of the other version leave too little room. */
 static bool place_globals(Loader *l) {
     Program *p = l->program;
     uint64_t base = GLOBALS_BASE + GLOBAL_RED_ZONE;

@@ -1,5 +1,5 @@
 /*
- * build.c — making a program of files as a whole: here, or in a process of its own.
+ * build.c — builds a program from files as a whole, in this process or in a child process.
  */
 #include "program/front_end/loader.h"
 #include "program/load/file_reads.h"
@@ -20,8 +20,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Whether a load happens in a process of its own, under an alarm: all of it, or only the reading of
- * files. */
+/* The part of a load that happens in a child process under an alarm: none, all of it, or only the
+ * reading of files, when the alarm ends with the reading. */
 typedef enum Apart { APART_NOT, APART, APART_READING } Apart;
 
 static int compare_globals(const void *a, const void *b) {
@@ -30,7 +30,8 @@ static int compare_globals(const void *a, const void *b) {
     return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* Code, and what else decides what a call does: its memory, object by object, and its registers. */
+/* Hashes the code and everything else that decides what a call does: its memory, object by object,
+ * and its registers. */
 static uint64_t function_hash(const Function *f, uint64_t h) {
     h = hash_combine(h, hash_string(f->name));
     h = hash_bytes(f->code, f->code_len * sizeof(Insn), h);
@@ -40,7 +41,7 @@ static uint64_t function_hash(const Function *f, uint64_t h) {
     return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
 }
 
-/* The same wherever else other versions have something. */
+/* Depends on nothing that other versions have in other places. */
 static uint64_t program_hash(const Program *p) {
     uint64_t h = p->readonly_size;
     for (uint32_t k = 0; k < p->nglobals; k++) {
@@ -65,8 +66,7 @@ static uint64_t program_hash(const Program *p) {
     return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
 }
 
-/* A function without code that is no library's is one that the program's own code uses and nobody
- * defines. */
+/* Marks undefined functions that the program's own code uses as no functions of a library. */
 static void mark_missing(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
         Function *out = &l->program->functions[ptrmap_get(&l->function_index, f) - 1];
@@ -76,7 +76,7 @@ static void mark_missing(Loader *l) {
     }
 }
 
-/* Whether an atomic access leaves out one of the orders that it could have. */
+/* Whether an atomic access lacks an order that it could have. */
 static bool is_weak(const Insn *i) {
     unsigned order = i->imm & 15, failure = i->imm >> 4 & 15;
     switch ((AtomicOp)(i->b & 255)) {
@@ -89,7 +89,8 @@ static bool is_weak(const Insn *i) {
     }
 }
 
-/* Goes all the way. In a process of its own what LLVM allocated is left to the end of that. */
+/* Loads a program completely. In a child process, LLVM's memory is left to the end of the
+ * process. */
 static Program *load(const ProgramOptions *options, LoadRecord *record, Apart apart, char **error) {
     Program *p = xcalloc(1, sizeof *p);
     p->arena = arena_new();
@@ -156,13 +157,14 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     return p;
 }
 
-/* --- in a process of its own --- */
+/* --- in a child process --- */
 
 #define REHEARSAL_SECONDS 60
 
 static bool is_llvm(const char *file) { return has_suffix(file, ".bc") || has_suffix(file, ".ll"); }
 
-/* In a child: it says nothing, leaves nothing behind, ends where LLVM fails and with its parent. */
+/* Prepares a child process: it prints nothing, leaves nothing behind, and ends if LLVM fails or its
+ * parent ends. */
 static void be_apart(void) {
     int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (null >= 0) {
@@ -177,14 +179,14 @@ static void be_apart(void) {
     alarm(REHEARSAL_SECONDS);
 }
 
-/* Its exit status; -1 where it did not exit. */
+/* Returns the exit status of a child, or -1 if it did not exit. */
 static int wait_for(pid_t child) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* What LLVM makes of the bitcode in an executable, object or archive before it is linked. */
+/* Reads the bitcode in an executable, object or archive with LLVM, without linking it. */
 static void read_only(const ProgramOptions *options, const char *file) {
     LoadRecord record = {0};
     Loader l = {.options = options, .record = &record};
@@ -195,7 +197,7 @@ static void read_only(const ProgramOptions *options, const char *file) {
         link_archives(&l, &file, 1, "main");
 }
 
-/* Whether a child process can load all, or (`native`) read that native file. */
+/* Whether a child process can load all files, or (`native`) read that native file. */
 static bool survives(const ProgramOptions *options, const char *native) {
     pid_t pid = fork();
     if (pid < 0) return true;
@@ -212,8 +214,8 @@ static bool survives(const ProgramOptions *options, const char *native) {
     return wait_for(pid) == 0;
 }
 
-/* The file on which LLVM fails, NULL where there is none: each native one is read by itself, then
- * all is loaded where there is bitcode. */
+/* Returns the file on which LLVM fails, or NULL. Each native file is read separately; if there is
+ * bitcode, all files are loaded once. */
 static const char *broken_file(const ProgramOptions *options) {
     bool rehearsed = false;
     for (size_t k = 0; k < options->nfiles; k++) {
@@ -225,10 +227,10 @@ static const char *broken_file(const ProgramOptions *options) {
     return NULL;
 }
 
-/* How a child ends that hands over what it made. */
+/* Exit statuses of a child that hands over its result. */
 enum { MADE_PROGRAM = 0, MADE_ERROR = 1, MADE_NOTHING = 2 };
 
-/* Loads and writes the program, or else messages and the error, into a file. */
+/* Loads the program and writes it into a file, or else the error and the messages. */
 static int hand_over(const ProgramOptions *options, struct timespec started, Apart apart, int fd) {
     LoadRecord record = {.started = started};
     char *error = NULL;
@@ -245,7 +247,7 @@ static int hand_over(const ProgramOptions *options, struct timespec started, Apa
     return p ? MADE_PROGRAM : MADE_ERROR;
 }
 
-/* All bytes of a file; NULL where they cannot be had. */
+/* Returns all bytes of a file, or NULL if they cannot be read. */
 static uint8_t *read_back(int fd, size_t *len) {
     struct stat st;
     if (fstat(fd, &st) != 0 || !st.st_size) return NULL;
@@ -257,9 +259,10 @@ static uint8_t *read_back(int fd, size_t *len) {
 }
 
 /*
- * Loads in a child process, which hands over what it made. LLVM's reader ends the whole process on
- * some damaged files, and on others it fails only later, in its passes: then the child is lost, and
- * the user gets a line. NULL without an error: it could not be done this way.
+ * Loads in a child process, which hands over its result. LLVM's reader ends the whole process on
+ * some damaged files, and on others it fails only later, in its passes. Then only the child is
+ * lost, and the user gets a line. Returns NULL without an error if loading this way was not
+ * possible.
  */
 static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecord *record,
                            char **error) {
@@ -290,8 +293,9 @@ static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecor
     return NULL;
 }
 
-/* C is compiled by clang, and LLVM does not fail on what that makes. Bitcode from elsewhere may be
- * damaged; what heddle cc built is large, takes long, and seldom is. */
+/* Decides where to load. C is compiled by clang, and LLVM does not fail on the result. Bitcode from
+ * elsewhere may be damaged. Files built by heddle cc are large, take long, and are seldom
+ * damaged. */
 static Apart where_to_load(const ProgramOptions *options) {
     Apart apart = APART_NOT;
     for (size_t k = 0; k < options->nfiles; k++) {
@@ -303,7 +307,7 @@ static Apart where_to_load(const ProgramOptions *options) {
 
 static Program *build_anew(const ProgramOptions *options, LoadRecord *record, char **error) {
     Apart apart = where_to_load(options);
-    /* What a rewriting tells about itself is told in this process. */
+    /* The results of a rewriting are needed in this process. */
     if (apart && options->rewrite == REWRITE_SEQUENTIAL) {
         const char *file = broken_file(options);
         if (!file) return load(options, record, APART_NOT, error);
@@ -316,7 +320,7 @@ static Program *build_anew(const ProgramOptions *options, LoadRecord *record, ch
 
 /* --- the plug-in --- */
 
-/* Notes which files did the work: this plug-in and LLVM's library. */
+/* Notes the files that did the work: this plug-in and LLVM's library. */
 static void note_libraries(LoadRecord *record) {
     const void *const places[] = {&heddle_front_end, (const void *)LLVMContextCreate};
     for (size_t k = 0; k < ARRAY_LEN(places); k++) {

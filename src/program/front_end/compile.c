@@ -1,6 +1,6 @@
 /*
- * compile.c — C and preprocessed C to bitcode, by clang and with the headers of the engine's libc.
- * What gcc understands and clang does not is rewritten on the way.
+ * compile.c — compiles C and preprocessed C to bitcode, by clang and with the headers of the
+ * engine's libc. Constructs that gcc understands and clang does not are rewritten before.
  */
 #include "program/front_end/loader.h"
 #include "program/load/file_reads.h"
@@ -13,10 +13,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The compiler's own headers, where the installation has no copy of them. */
+/* The compiler's own headers, used if the installation has no copy of them. */
 #define CLANG_HEADERS "/usr/lib/llvm-19/lib/clang/19/include"
 
-/* A file as text, which the caller frees; what is behind a zero byte does not count. */
+/* Returns a file as text, which the caller frees. Text behind a zero byte does not count. */
 static char *read_text(Loader *l, const char *path, bool *zeros) {
     FILE *f = fopen(path, "rb");
     StrBuf b = {0};
@@ -37,8 +37,8 @@ static char *read_text(Loader *l, const char *path, bool *zeros) {
     return b.data;
 }
 
-/* The end of the token at `s` as far as brackets and names are looked for: literals, comments and
- * lines of the preprocessor are one. */
+/* Returns the end of the token at `s`, for a search of brackets and names: a literal, a comment or
+ * a line of the preprocessor is one token. */
 static char *skip_token(char *s, bool line_start) {
     if (*s == '"' || *s == '\'') {
         char quote = *s++;
@@ -56,9 +56,9 @@ static char *skip_token(char *s, bool line_start) {
 }
 
 /*
- * Functions that pass their variable arguments on with gcc's __builtin_va_arg_pack are inline
- * copies of functions that libc has; their bodies are blanked, which leaves declarations. Lines
- * keep their numbers. False where there are none.
+ * Blanks the bodies of functions that pass their variable arguments on with gcc's
+ * __builtin_va_arg_pack, which leaves declarations. Such functions are inline copies of functions
+ * that libc has. Lines keep their numbers. False if there are none.
  */
 static bool blank_packs(char *text) {
     static const char pack[] = "__builtin_va_arg_pack"; /* and …_len */
@@ -84,8 +84,8 @@ static bool blank_packs(char *text) {
     return any;
 }
 
-/* gcc's atomic_flag is an _Atomic structure, which clang lets nobody initialise. Its operations are
- * atomic without that. */
+/* Makes gcc's atomic_flag, an _Atomic structure, a plain one, since clang does not allow
+ * initialising it. Its operations are atomic without that. */
 static bool plain_flag(char *text) {
     char *s = strstr(text, "} atomic_flag;");
     while (s && s > text && *s != '{') s--;
@@ -99,7 +99,7 @@ static bool plain_flag(char *text) {
     return s != NULL;
 }
 
-/* The flags of a line marker (`# 5 "x.h" 1 3`), or NULL where the line at `s` is none. */
+/* Returns the flags of a line marker (`# 5 "x.h" 1 3`), or NULL if the line at `s` is none. */
 static char *marker_flags(char *s) {
     s += strspn(s, " \t");
     if (*s++ != '#') return NULL;
@@ -111,9 +111,9 @@ static char *marker_flags(char *s) {
 }
 
 /*
- * Line markers say where an included file begins (1) and where one ends (2). Where more end than
- * began, as in programs that somebody took pieces out of, gcc shrugs and clang refuses: there the
- * flags are blanked. False where all is well.
+ * Blanks the flags of line markers that do not match. They say where an included file begins (1)
+ * and where one ends (2). If more end than began, as in cut-out pieces of programs, gcc accepts the
+ * text and clang refuses it. False if all match.
  */
 static bool level_markers(char *text) {
     bool level = true;
@@ -138,7 +138,7 @@ static bool level_markers(char *text) {
     return true;
 }
 
-/* Whether the text gives the type `name` a meaning of its own: `typedef float _Float32;`. */
+/* Whether the text defines the type `name`: `typedef float _Float32;`. */
 static bool defines_type(const char *text, const char *name) {
     size_t n = strlen(name);
     for (const char *s = text; (s = strstr(s, name)); s += n)
@@ -160,15 +160,14 @@ static void define(Arguments *argv, const char *format, ...) {
     free(text);
 }
 
-/* A function of gcc's on an object that may be _Atomic: its name is `before`, `name` and `after`
- * together. */
+/* Defines one of gcc's functions for an object that may be _Atomic. Its name is the concatenation
+ * of `before`, `name` and `after`. */
 static void define_plain(Arguments *argv, const char *before, const char *name, const char *after) {
     define(argv, "%s%s%s(p, ...)=%s%s%s(__heddle_plain(p), __VA_ARGS__)", before, name, after,
            before, name, after);
 }
 
-/* Types that gcc knows and clang does not, unless the program gives their names a meaning of its
- * own. */
+/* Defines types that gcc knows and clang does not, unless the program defines their names. */
 static void define_types(Arguments *argv, const char *text) {
     static const struct {
         const char *name, *meaning;
@@ -182,7 +181,8 @@ static void define_types(Arguments *argv, const char *text) {
             define(argv, "%s=%s", types[k].name, types[k].meaning);
 }
 
-/* gcc's <stdatomic.h> gives _Atomic objects to operations that clang has for others only. */
+/* Defines operations that gcc's <stdatomic.h> applies to _Atomic objects, and clang only to
+ * others. */
 static void define_atomics(Arguments *argv) {
     static const char *const atomics[] = {"load",   "store",   "exchange",   "compare_exchange",
                                           "load_n", "store_n", "exchange_n", "compare_exchange_n"};
@@ -201,7 +201,8 @@ static void define_atomics(Arguments *argv) {
     }
 }
 
-/* Fortified functions check sizes that the compiler knows; here every access is checked. */
+/* Defines fortified functions as plain ones. They check sizes that the compiler knows, but here
+ * every access is checked. */
 static void define_fortified(Arguments *argv) {
     static const struct {
         const char *name, *arguments;
@@ -219,10 +220,10 @@ static void define_fortified(Arguments *argv) {
         "__builtin___vsnprintf_chk(s, n, flag, size, ...)=__builtin_vsnprintf(s, n, __VA_ARGS__)");
 }
 
-/* Writes the text to a file of its own, whose name the caller frees. */
+/* Writes the text to a file of its own and returns its name, which the caller frees. */
 static char *write_unit(Loader *l, const char *file, size_t number, const char *text) {
     char *copy = xasprintf("%s/unit%zu.i", l->options->temp_dir, number);
-    /* Findings tell the name that was given, where the text has no line markers of its own. */
+    /* Findings report the given name if the text has no line markers of its own. */
     StrBuf first = {0};
     str_add(&first, "# 1 \"");
     for (const char *c = file; *c; c++) {
@@ -239,9 +240,9 @@ static char *write_unit(Loader *l, const char *file, size_t number, const char *
 }
 
 /*
- * Preprocessed C is what gcc makes of glibc's headers: it is compiled as C once more, with macros
- * for what gcc understands and clang does not. Returns the file to compile, which the caller frees:
- * the given one or a copy.
+ * Prepares preprocessed C for clang. It comes from gcc with glibc's headers, and is compiled as C
+ * again, with macros for constructs that gcc understands and clang does not. Returns the file to
+ * compile, which the caller frees: the given one or a copy.
  */
 static char *preprocessed(Loader *l, const char *file, size_t number, Arguments *argv) {
     char *text = read_text(l, file, NULL);
@@ -264,14 +265,14 @@ static char *preprocessed(Loader *l, const char *file, size_t number, Arguments 
     return chosen;
 }
 
-/* Whether messages of the compiler are to be coloured: where ours would be. */
+/* Whether messages of the compiler are coloured, by the rule for Heddle's own. */
 static bool coloured(void) {
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
     return isatty(2) && !(no && *no) && term && strcmp(term, "dumb") != 0;
 }
 
-/* All but what the compiler is to make, and where, and the file: that is returned, and the caller
- * frees it; NULL with an error set. */
+/* Collects the compiler's arguments, except the kind of output, its path, and the file. Returns the
+ * file, which the caller frees, or NULL with an error set. */
 static char *compiler_arguments(Loader *l, const char *file, size_t number, Arguments *argv) {
     const ProgramOptions *o = l->options;
     static const char *const fixed[] = {
@@ -288,7 +289,7 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
         "--target=x86_64-linux-musl",
         "-fno-discard-value-names",
         "-nostdinc",
-        "-Wno-error=sign-compare"}; /* of CMSG_NXTHDR, a macro of musl's headers */
+        "-Wno-error=sign-compare"}; /* for CMSG_NXTHDR, a macro of musl's headers */
     bool again = has_suffix(file, ".i");
     for (size_t i = 0; i < ARRAY_LEN(fixed); i++) vec_push(argv, xstrdup(fixed[i]));
     for (const char *const *w = compiler_leniency; *w; w++) vec_push(argv, xstrdup(*w));
@@ -307,7 +308,7 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
     vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers : CLANG_HEADERS));
     free(builtin_headers);
     for (size_t i = 0; i < o->ncompiler_args; i++) {
-        /* Macros and what is included were there already when it was preprocessed. */
+        /* Macros and included files took effect when the file was preprocessed. */
         const char *arg = o->compiler_args[i];
         bool pair = !strcmp(arg, "-D") || !strcmp(arg, "-U") || !strcmp(arg, "-include") ||
                     !strcmp(arg, "-imacros");
@@ -320,8 +321,8 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
     return source;
 }
 
-/* Runs the compiler and waits for it; what it says goes to the file `messages`. Its exit status; 0
- * where the loader has an error. Frees the arguments. */
+/* Runs the compiler and waits for it; its messages go to the file `messages`. Returns its wait
+ * status, or 0 if the loader has an error. Frees the arguments. */
 static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     pid_t pid;
     posix_spawn_file_actions_t actions;
@@ -342,7 +343,7 @@ static int run_compiler(Loader *l, Arguments *argv, const char *messages) {
     return status;
 }
 
-/* Notes what the compiler read; `list` is the file with its dependencies. */
+/* Notes the files that the compiler read. `list` is the file with its dependencies. */
 static void note_reads(Loader *l, const char *file, const char *list) {
     const ProgramOptions *o = l->options;
     char *temp = xasprintf("%s/", o->temp_dir),
@@ -351,7 +352,7 @@ static void note_reads(Loader *l, const char *file, const char *list) {
     const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/"};
     bool zeros;
     char *text = read_text(l, list, &zeros);
-    /* Of preprocessed C the compiler may have read a copy. */
+    /* The compiler may have read a copy of preprocessed C. */
     if (has_suffix(file, ".i")) reads_add_contents(l->record, file);
     if (zeros) l->record->reads_unknown = true;
     reads_add_compiled(l->record, o, text, own, ARRAY_LEN(own));

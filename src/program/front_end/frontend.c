@@ -1,7 +1,7 @@
 /*
- * frontend.c — from what the user gives (C, preprocessed C, LLVM assembly, bitcode, native files
- * that carry bitcode) to one optimised LLVM module that holds the program, the parts of libc it
- * needs and the runtime.
+ * frontend.c — makes one optimised LLVM module of the user's files (C, preprocessed C, LLVM
+ * assembly, bitcode, native files that carry bitcode). The module holds the program, the parts of
+ * libc it needs, and the runtime.
  */
 #include "analysis/forget_places.h"
 #include "analysis/sequentialize.h"
@@ -31,8 +31,8 @@ static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
 }
 
 /*
- * The mask of signals that sigsetjmp saves and siglongjmp restores is the runtime's: a call that
- * saves it comes before the one, and a function that restores it takes the place of the other.
+ * Makes sigsetjmp and siglongjmp save and restore the runtime's mask of signals. A call that saves
+ * it is inserted before each sigsetjmp, and a function that restores it replaces siglongjmp.
  */
 static void keep_masks(Loader *l) {
     static const char *const names[] = {"sigsetjmp", "__sigsetjmp"};
@@ -62,7 +62,7 @@ static void keep_masks(Loader *l) {
     if (jump && LLVMIsDeclaration(jump)) LLVMSetValueName2(jump, "__heddle_siglongjmp", 19);
 }
 
-/* Compiles or reads one file that is no native one, and links it with what is there. */
+/* Compiles or reads one file that is not native, and links it with the module so far. */
 static void add_file(Loader *l, const char *file, size_t number) {
     const char *path = file;
     char *made = NULL;

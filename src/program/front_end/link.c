@@ -1,6 +1,6 @@
 /*
- * link.c — modules of LLVM: reading them, linking them, and the members of the runtime and of libc
- * that the program needs.
+ * link.c — reads and links LLVM modules, among them the members of the runtime and of libc that the
+ * program needs.
  */
 #include "base/hash_set.h"
 #include "program/front_end/loader.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Takes the buffer. */
+/* Parses and verifies a module; takes the buffer. */
 static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const char *shown) {
     char *message = NULL;
     LLVMModuleRef m = NULL;
@@ -44,7 +44,7 @@ LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *s
     return m;
 }
 
-/* The contents of a file; NULL with an error set. */
+/* Returns the contents of a file, or NULL with an error set. */
 static LLVMMemoryBufferRef read_file_buffer(Loader *l, const char *path, const char *shown) {
     LLVMMemoryBufferRef buffer;
     char *message = NULL;
@@ -75,7 +75,7 @@ static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char
     LLVMSetTarget(m, LLVMGetTarget(into));
     LLVMSetDataLayout(m, LLVMGetDataLayoutStr(into));
     if (LLVMLinkModules2(into, m)) {
-        /* What the linker said comes through the diagnostic handler and names no file. */
+        /* The linker's message comes through the diagnostic handler and names no file. */
         char *said = l->error;
         l->error = NULL;
         if (said) loader_error(l, "%s: cannot be linked with the files before it: %s", shown, said);
@@ -117,8 +117,7 @@ static int compare_members(const void *a, const void *b) {
     return strcmp(((const Member *)a)->symbol, ((const Member *)b)->symbol);
 }
 
-/* Reads `symbol member strong|weak` lines; the first definition of a symbol wins, strong before
- * weak. */
+/* Appends the `symbol member strong|weak` lines of a library's index, strong definitions first. */
 static void read_index(Loader *l, MemberIndex *index, const char *library) {
     char *path = xasprintf("%s/%s/index", l->options->resource_dir, library);
     FILE *f = fopen(path, "r");
@@ -174,14 +173,14 @@ static void note_symbol(LLVMValueRef v, NameList *needed, HashSet *defined) {
         hash_set_add(defined, hash_string(LLVMGetValueName(v)) | 1);
 }
 
-/* Remembers the functions of a member of libc that has functions on streams. */
+/* Notes the functions of a member of libc that has functions on streams. */
 static void note_streams(Loader *l, LLVMModuleRef m, const char *path) {
     if (!strstr(path, "/libc/stdio-")) return;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) hash_set_add(&l->streams, hash_string(LLVMGetValueName(f)) | 1);
 }
 
-/* What a module needs and what it defines. */
+/* Collects the symbols that a module needs and those it defines. */
 static void note_symbols(LLVMModuleRef m, NameList *needed, HashSet *defined) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         note_symbol(f, needed, defined);
@@ -192,9 +191,8 @@ static void note_symbols(LLVMModuleRef m, NameList *needed, HashSet *defined) {
 }
 
 /*
- * Makes the references to these symbols strong: where one module needs a symbol and another only
- * asks for it weakly, LLVM's linker may leave the merged declaration weak, and the need would be
- * lost.
+ * Makes the references to these symbols strong. If one module needs a symbol and another refers to
+ * it weakly, LLVM's linker may leave the merged declaration weak, and the need would be lost.
  */
 static void strengthen(LLVMModuleRef m, const NameList *needed) {
     for (size_t i = 0; i < needed->len; i++) {
@@ -205,12 +203,12 @@ static void strengthen(LLVMModuleRef m, const NameList *needed) {
     }
 }
 
-/* Both libraries, the runtime first: its symbols come before libc's. */
+/* Reads the indexes of both libraries, the runtime first: its symbols precede libc's. */
 static void read_libraries(Loader *l, MemberIndex libraries[2]) {
     read_index(l, &libraries[0], "runtime");
     read_index(l, &libraries[1], "libc");
     for (int k = 0; k < 2 && !l->error; k++) {
-        /* A stable sort by symbol: insertion order decides between equal names. */
+        /* By symbol, for find_member. */
         MemberIndex *m = &libraries[k];
         if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
     }
@@ -238,7 +236,7 @@ void keep_inline_definitions(Loader *l) {
     free_index(&libraries[1]);
 }
 
-/* Parses a member, and records what was read. */
+/* Parses a member, and records its contents. */
 static LLVMModuleRef parse_member(Loader *l, const char *path) {
     LLVMMemoryBufferRef buffer = read_file_buffer(l, path, path);
     if (!buffer) return NULL;
@@ -252,7 +250,7 @@ static bool begins_with_phi(LLVMBasicBlockRef block) {
     return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
 }
 
-/* A block that nothing goes to any more. */
+/* Deletes a block that has no predecessor any more. */
 static void delete_unreachable(LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return;
@@ -261,7 +259,7 @@ static void delete_unreachable(LLVMBasicBlockRef block) {
     LLVMDeleteBasicBlock(block);
 }
 
-/* A branch on a condition that is known. */
+/* Replaces a branch whose condition is known. */
 static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds),
                       dead = LLVMGetSuccessor(branch, holds);
@@ -272,7 +270,7 @@ static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     delete_unreachable(dead);
 }
 
-/* A comparison with null of a function that is not there. */
+/* Replaces a comparison of an undefined function with null. */
 static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
     bool holds = LLVMGetICmpPredicate(compare) == LLVMIntEQ;
     for (LLVMUseRef u = LLVMGetFirstUse(compare), next; u; u = next) {
@@ -284,8 +282,8 @@ static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
     LLVMInstructionEraseFromParent(compare);
 }
 
-/* What the runtime asks for weakly and nobody defines is null; nothing is left of the code that
- * would call it, since libraries are not optimised again. */
+/* Makes undefined functions that the runtime refers to weakly null. The code that would call them
+ * is removed here, since libraries are not optimised again. */
 static void forget_missing(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
@@ -308,8 +306,8 @@ static void forget_missing(Loader *l) {
     LLVMDisposeBuilder(b);
 }
 
-/* Functions of compilers for single instructions of the machine are functions of the runtime, where
- * it has them: runtime/machine_vectors.c. */
+/* Replaces compilers' functions for single machine instructions by functions of the runtime, if it
+ * has them: runtime/machine_vectors.c. */
 static void call_runtime_for_instructions(Loader *l, MemberIndex *runtime) {
     static const char of_machine[] = "llvm.x86.";
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
@@ -336,9 +334,8 @@ void link_libraries(Loader *l) {
     NameList needed = {0};
     ModuleList modules = {0};
     note_symbols(l->module, &needed, &defined);
-    vec_push(&needed,
-             xstrdup("__heddle_start")); /* the start-up code is what everything hangs on */
-    /* In rounds: what is needed and not yet defined when a round begins. */
+    vec_push(&needed, xstrdup("__heddle_start")); /* the start-up code needs everything else */
+    /* Each round loads what is needed and undefined at its beginning. */
     for (size_t begin = 0, end = needed.len; begin < end && !l->error;
          begin = end, end = needed.len) {
         NameList wanted = {0};

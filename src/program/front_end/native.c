@@ -1,8 +1,8 @@
 /*
- * native.c — bitcode out of native files. heddle cc puts the bitcode of a translation unit into the
- * section `.heddle` of its object, and the linker puts the sections of what it links one behind the
- * other: an executable thus carries the bitcode of exactly those objects and members of archives it
- * was made of. The format of bitcode tells where each ends.
+ * native.c — reads bitcode from native files. heddle cc puts the bitcode of a translation unit into
+ * the section `.heddle` of its object. The linker concatenates the sections of its inputs. So an
+ * executable carries the bitcode of exactly those objects and members of archives it was made of.
+ * The format of bitcode shows where each module ends.
  */
 #include "program/front_end/loader.h"
 #include <elf.h>
@@ -56,9 +56,9 @@ static void unmap(FileBytes b) {
 #define BITCODE_MAGIC 0xdec04342u
 
 /*
- * The length of the module that `b` begins with, or 0 where there is none. After the magic number
- * come blocks; the first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two bits), the
- * second the length in words of what follows.
+ * Returns the length in bytes of the module that `b` begins with, or 0 if there is none. Blocks
+ * follow the magic number. The first word of each holds the abbreviation ENTER_SUBBLOCK (1, in two
+ * bits), the second the length in words of the rest.
  */
 static size_t module_length(FileBytes b) {
     if (b.len < 4 || read_word(b.data) != BITCODE_MAGIC) return 0;
@@ -71,16 +71,14 @@ static size_t module_length(FileBytes b) {
     return at;
 }
 
-/* --- ELF
- *
- * -------------------------------------------------------------------------------------------- */
+/* --- ELF --- */
 
 static bool is_inside_file(FileBytes b, uint64_t offset, uint64_t n) {
     return offset <= b.len && n <= b.len - offset;
 }
 
-/* What the sections with bitcode hold, as one module each, is appended to `modules`. False with an
- * error set. */
+/* Appends the contents of the sections with bitcode to `modules`, one entry for each module. False
+ * with an error set. */
 static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules) {
     Elf64_Ehdr h;
     if (b.len < sizeof h || b.data[EI_CLASS] != ELFCLASS64) {
@@ -143,12 +141,12 @@ void link_elf(Loader *l, const char *file) {
 
 /* --- archives --------------------------------------------------------------------------------- */
 
-/* The header of a member; all of it is text. */
+/* The header of a member, all text. */
 typedef struct Header {
     char name[16], date[12], user[6], group[6], mode[8], size[10], end[2];
 } Header;
 
-/* A member as a module, or NULL where it became part of the program. */
+/* A member as a module, or NULL after it became part of the program. */
 typedef struct Unit {
     LLVMModuleRef module;
     const char *archive;
@@ -203,7 +201,7 @@ static bool defines(LLVMValueRef v, const Loader *l, const char *entry) {
     return there ? needs_definition(there) : !strcmp(name, entry);
 }
 
-/* Whether `m` defines something that is used and defined nowhere, or the entry. */
+/* Whether `m` defines a symbol that is used but not defined, or the entry. */
 static bool is_needed(const Loader *l, LLVMModuleRef m, const char *entry) {
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
         if (defines(f, l, entry)) return true;

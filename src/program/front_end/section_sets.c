@@ -1,8 +1,8 @@
 /*
- * section_sets.c — sets that linkers make: variables in a section whose name is an identifier lie
- * there one behind the other, between __start_NAME and __stop_NAME. Where a program refers to
- * these, the variables become parts of one, in the order in which the files are linked. (GNU ld,
- * "Orphan Sections".)
+ * section_sets.c — sets that linkers make. Variables in a section whose name is an identifier are
+ * adjacent, between __start_NAME and __stop_NAME. If a program refers to these, the variables
+ * become parts of one variable, in the order in which the files are linked. (GNU ld, "Orphan
+ * Sections".)
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
@@ -27,13 +27,13 @@ static void replace(LLVMValueRef old, LLVMValueRef new) {
     LLVMDeleteGlobal(old);
 }
 
-/* The address `offset` bytes into the global. */
+/* Returns the address `offset` bytes into the global. */
 static LLVMValueRef address_in(Loader *l, LLVMValueRef global, uint64_t offset) {
     LLVMValueRef n = LLVMConstInt(LLVMInt64TypeInContext(l->context), offset, 0);
     return LLVMConstInBoundsGEP2(LLVMInt8TypeInContext(l->context), global, &n, 1);
 }
 
-/* One variable of all members, in place of them. Returns it; its size is in *size. */
+/* Replaces all members by one variable. Returns it; its size is in *size. */
 static LLVMValueRef join_members(Loader *l, const char *section, const Members *members,
                                  uint64_t *size) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(l->module);
@@ -70,7 +70,8 @@ static LLVMValueRef join_members(Loader *l, const char *section, const Members *
     return joined;
 }
 
-/* Nobody else looks at them, and they only name whole variables. */
+/* Removes the lists of used variables. Nothing reads them later, and they refer only to whole
+ * variables. */
 static void forget_used(LLVMModuleRef m) {
     static const char *const lists[] = {"llvm.used", "llvm.compiler.used"};
     for (size_t k = 0; k < ARRAY_LEN(lists); k++) {
@@ -101,7 +102,7 @@ static void gather(Loader *l, const char *section) {
     vec_free(&members);
 }
 
-/* A section that linkers make a set of has a name that C could use. */
+/* Whether linkers make a set of a section: its name is an identifier of C. */
 static bool is_set(const char *section) {
     static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_",
                       digits[] = "0123456789";

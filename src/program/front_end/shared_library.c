@@ -1,8 +1,7 @@
 /*
- * shared_library.c — the bitcode of what is asked for as a shared library. A dynamic linker would
- * take the first definition of each symbol, the executable's before all others, and see nothing
- * that is hidden: so what is hidden becomes local to the library here, and the rest gives way to
- * other definitions.
+ * shared_library.c — the bitcode of a shared library as one module. A dynamic linker takes the
+ * first definition of each symbol, the executable's before all others, and sees no hidden symbols.
+ * So hidden symbols become local to the library here, and the others give way to other definitions.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/BitWriter.h>
@@ -10,7 +9,7 @@
 static void settle_linkage(LLVMValueRef v) {
     if (LLVMIsDeclaration(v)) return;
     LLVMLinkage linkage = LLVMGetLinkage(v);
-    /* A definition that only inlining may look at stays one. */
+    /* A definition for inlining only stays one. */
     if (linkage != LLVMExternalLinkage && linkage != LLVMWeakAnyLinkage &&
         linkage != LLVMWeakODRLinkage && linkage != LLVMLinkOnceAnyLinkage &&
         linkage != LLVMLinkOnceODRLinkage)

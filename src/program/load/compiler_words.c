@@ -1,8 +1,8 @@
-/* compiler_words.c — what every C file is compiled with, by the loader and by heddle cc. */
+/* compiler_words.c — options and macros that the loader and heddle cc compile every C file with. */
 #include "program/program.h"
 
 const char *const compiler_leniency[] = {
-    /* As gcc does: programs older than C99 have them. */
+    /* Errors that gcc, too, reports as warnings, since programs older than C99 contain them. */
     "-Wno-error=implicit-int",
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=incompatible-function-pointer-types",
@@ -10,8 +10,8 @@ const char *const compiler_leniency[] = {
     "-Wno-error=return-mismatch",
     NULL};
 
-/* Versions of one function for several processors need a choice when a program is loaded, which
- * musl does not have: clang 19 fails on them there. Without the attribute the default version is
- * the only one. */
+/* Versions of one function for several processors need a choice when a program is loaded. musl does
+ * not have it, and clang 19 fails on them there. Without the attribute only the default version
+ * exists. */
 const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused",
                                        "-D__target_clones__(...)=__unused__", NULL};

@@ -7,13 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A set of reads is lines: the program's key, then a letter, a digest and a path each. */
+/* A set of reads consists of lines: the program's key, then a letter, a digest and a path each. */
 enum { PROGRAM = 'P', CONTENTS = 'C', IDENTITY = 'I', ABSENT = 'A' };
 #define DIGITS 32
 #define PATH_AT (2 + DIGITS + 1)
 
-/* Most sets in a text, and most places where names are looked for: a search in many folders is not
- * worth it. */
+/* Limits on the sets in a text, and on the places where names are looked for. A search in more
+ * folders is not worth its time. */
 enum { MOST_SETS = 8, MOST_PLACES = 20000 };
 
 static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
@@ -72,7 +72,7 @@ static bool is_absent(const char *path) {
     return stat(path, &st) != 0;
 }
 
-/* --- what a compiler read --- */
+/* --- dependencies of a compilation --- */
 
 typedef VEC(char *) Names;
 
@@ -80,10 +80,10 @@ typedef struct Compiled {
     LoadRecord *record;
     const char *const *own; /* see reads_add_compiled */
     size_t nown;
-    Names folders; /* that were searched, and those of files that include: "" or ending in "/" */
-    Names names;   /* as which files were, or may have been, included */
+    Names folders; /* searched folders, and those of including files: "" or ending in "/" */
+    Names names;   /* names under which files were, or may have been, included */
     Names asked;   /* names about which only __has_include asked */
-    HashSet seen;  /* of all three */
+    HashSet seen;  /* entries of all three */
 } Compiled;
 
 static void add_once(Compiled *c, Names *to, char *name) {
@@ -94,7 +94,7 @@ static void add_once(Compiled *c, Names *to, char *name) {
         free(name);
 }
 
-/* A path as the compiler writes it: without "./" at its beginning. */
+/* Returns a path as the compiler writes it: without "./" at its beginning. */
 static const char *plain_path(const char *path) {
     while (path[0] == '.' && path[1] == '/')
         for (path += 2; *path == '/';) path++;
@@ -114,11 +114,10 @@ static void add_folder(Compiled *c, const char *path, size_t n) {
     free(name);
 }
 
-/* The end of the blanks at `s`. */
+/* Returns the end of the blanks at `s`. */
 static const char *after_blanks(const char *s) { return s + strspn(s, " \t"); }
 
-/* Whether the word stands somewhere with this character, and blanks, before it: `# embed`, `GCC
- * dependency`. */
+/* Whether the word occurs behind this character and any blanks: `# embed`, `GCC dependency`. */
 static bool word_follows(const char *text, const char *word, char before) {
     for (const char *s = text; (s = strstr(s, word)); s++) {
         const char *b = s;
@@ -129,9 +128,8 @@ static bool word_follows(const char *text, const char *word, char before) {
 }
 
 /*
- * What a source asks for that is no file it includes: __has_include says whether a file of that
- * name is there. False where something else than options and files may decide what becomes of the
- * source.
+ * Collects the names that a source asks for without including them: __has_include says whether a
+ * file of that name exists. False if the compilation may depend on more than options and files.
  */
 static bool scan_source(Compiled *c, const char *text) {
     static const char *const others[] = {"__DATE__", "__TIME__", "__TIMESTAMP__", "__has_embed"};
@@ -144,7 +142,7 @@ static bool scan_source(Compiled *c, const char *text) {
         if (has_prefix(s, "_next")) s += strlen("_next");
         const char *at = after_blanks(s);
         if (*at != '(') {
-            /* Whether the macro is there, not more: `#ifdef __has_include`. */
+            /* Only whether the macro is defined: `#ifdef __has_include`. */
             const char *before = s - 1;
             while (before > text && before[-1] != '\n') before--;
             before = after_blanks(before);
@@ -162,7 +160,7 @@ static bool scan_source(Compiled *c, const char *text) {
     return true;
 }
 
-/* One file that the compiler read. */
+/* Adds one file that the compiler read. */
 static void add_read(Compiled *c, const char *path) {
     for (size_t k = 0; k < c->nown; k++) {
         if (!has_prefix(path, c->own[k])) continue;
@@ -178,12 +176,12 @@ static void add_read(Compiled *c, const char *path) {
     free(text);
     const char *slash = strrchr(path, '/');
     add_folder(c, path, slash ? (size_t)(slash - path) + (slash == path) : 0);
-    /* Which part of the path was asked for is not known: it may be each. */
+    /* The included name may be any end of the path. */
     add_once(c, &c->names, xstrdup(path));
     for (const char *s = path; (s = strchr(s, '/')); s++) add_once(c, &c->names, xstrdup(s + 1));
 }
 
-/* The next word of a list of dependencies, which the caller frees; NULL: there is none. */
+/* Returns the next word of a list of dependencies, which the caller frees, or NULL. */
 static char *next_dependency(const char **list) {
     const char *s = *list;
     StrBuf path = {0};
@@ -204,8 +202,8 @@ static char *next_dependency(const char **list) {
     return path.data;
 }
 
-/* Notes for each name where in the folders nothing is; with `present` also which file is where
- * something is. */
+/* Notes for each name in which of the folders it is absent. With `present`, also notes the
+ * identities of files that are there. */
 static void add_places(Compiled *c, const Names *names, bool present) {
     if (c->folders.len * names->len > MOST_PLACES) c->record->reads_unknown = true;
     for (size_t k = 0; k < c->folders.len && !c->record->reads_unknown; k++)
@@ -242,7 +240,7 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
             const char *folder = next_folder(&folders, &len);
             add_folder(&c, folder, len);
         }
-    /* Options handed on to the preprocessor as they are may name any file. */
+    /* Options passed unchanged to the preprocessor may name any file. */
     for (size_t k = 0; k < o->ncompiler_args; k++)
         r->reads_unknown |= has_prefix(o->compiler_args[k], "-Wp,");
     const char *s = strstr(list, ": ");
@@ -261,9 +259,9 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
     hash_set_free(&c.seen);
 }
 
-/* --- kept --- */
+/* --- kept sets --- */
 
-/* The first line of the next set behind `s`, or the end. */
+/* Returns the first line of the next set behind `s`, or the end. */
 static const char *next_set(const char *s) {
     do {
         s += strcspn(s, "\n");
@@ -290,7 +288,7 @@ char *reads_text(const LoadRecord *r, Digest program, const char *older) {
     return out.data;
 }
 
-/* Whether what a line says is as it was. */
+/* Whether the file of a line is unchanged. */
 static bool read_is_same(const char *line, size_t n) {
     Digest was, now = digest_new();
     if (n <= PATH_AT || !parse_digest(line + 2, &was)) return false;

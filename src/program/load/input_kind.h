@@ -1,12 +1,13 @@
 /*
- * input_kind.h — what the files are that a program is loaded from, by their names and first bytes.
+ * input_kind.h — the kinds of the files that a program is loaded from, by their names and first
+ * bytes.
  */
 #ifndef HEDDLE_PROGRAM_LOAD_INPUT_KIND_H
 #define HEDDLE_PROGRAM_LOAD_INPUT_KIND_H
 
 #include <stdbool.h>
 
-/* Whether a file is C, preprocessed or not, by its name. */
+/* Whether a file is C source, preprocessed or not, by its name. */
 bool is_source(const char *file);
 
 /* ELF files and archives of them, whose bitcode is in sections `.heddle` (see heddle cc). */

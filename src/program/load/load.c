@@ -1,6 +1,6 @@
 /*
- * load.c — loading a program: from the cache, where nothing changed that it was made of, else by
- * the front end.
+ * load.c — loads a program: from the cache if none of its dependencies changed, else by the front
+ * end.
  */
 #include "program/load/file_reads.h"
 #include "program/load/front_end.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* The text of reads that is kept for `key`, which the caller frees; NULL: none is. */
+/* Returns the text of reads kept for `key`, which the caller frees, or NULL. */
 static char *kept_reads(const char *folder, Digest key) {
     size_t offset, len;
     uint8_t *data = program_cache_find(folder, CACHE_READS, key, &offset, &len);
@@ -19,7 +19,7 @@ static char *kept_reads(const char *folder, Digest key) {
     return text;
 }
 
-/* The program of this key, if it is there and the libraries' members in it are what they were. */
+/* Returns the program of this key, if it is cached and its library members are unchanged. */
 static Program *find_program(const ProgramOptions *options, Digest program, LoadRecord *record) {
     size_t offset, len;
     uint8_t *data = program_cache_find(options->cache, CACHE_PROGRAM, program, &offset, &len);
@@ -58,8 +58,8 @@ static void store(const ProgramOptions *options, Digest key, const Program *p,
     free(text);
 }
 
-/* A time that is later than all changes of files so far, and earlier than those to come. The clock
- * of files goes on by steps of some milliseconds. */
+/* Returns a time that is later than all changes of files so far and earlier than future ones. The
+ * clock of files advances in steps of some milliseconds. */
 static struct timespec time_between_changes(void) {
     struct timespec first, now;
     clock_gettime(CLOCK_REALTIME_COARSE, &first);

@@ -9,7 +9,7 @@
 
 /* --- this executable --- */
 
-/* The build's number in the notes of one loaded file: linkers make it of the contents. */
+/* Adds the build ID in the notes of one loaded file. Linkers compute it from the contents. */
 static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
     while (len >= sizeof(ElfW(Nhdr))) {
         ElfW(Nhdr) n;
@@ -26,8 +26,7 @@ static bool add_build_id(Digest *d, const uint8_t *notes, size_t len) {
     return false;
 }
 
-/* Adds the first object, which is the executable; what it loads later depends on what was done
- * before. */
+/* Adds the first object, which is the executable. Later objects depend on what was done before. */
 static int add_executable(struct dl_phdr_info *info, size_t size, void *digest) {
     (void)size;
     for (unsigned k = 0; k < info->dlpi_phnum; k++)
@@ -38,8 +37,6 @@ static int add_executable(struct dl_phdr_info *info, size_t size, void *digest) 
             return 1;
     return digest_add_file(digest, "/proc/self/exe") ? 1 : -1;
 }
-
-/* --- */
 
 static void add_texts(Digest *d, const char *const *texts, size_t n) {
     digest_add_number(d, n);
@@ -53,14 +50,14 @@ static bool add_index(Digest *d, const ProgramOptions *o, const char *library) {
     return fine;
 }
 
-/* What a file is taken for; not its contents. */
+/* Adds the name and kind of a file, but not its contents. */
 static void add_input(Digest *d, const char *file) {
     digest_add_text(d, file);
     digest_add_number(d, native_kind(file));
 }
 
-/* The compiler that is found by its name, and its folder, where its configuration would be; and
- * what of the environment it looks at. */
+/* Adds the compiler found in PATH, its folder, which may contain its configuration, and the
+ * environment variables it reads. */
 static bool add_compiler(Digest *d) {
     static const char *const variables[] = {"CPATH",
                                             "C_INCLUDE_PATH",
@@ -108,7 +105,7 @@ bool load_key(const ProgramOptions *o, Digest *key) {
     bool fine = folder && dl_iterate_phdr(add_executable, &d) > 0 && add_index(&d, o, "runtime") &&
                 add_index(&d, o, "libc");
     if (fine) {
-        digest_add_text(&d, folder); /* what is below it is named from there */
+        digest_add_text(&d, folder); /* relative names start from here */
         digest_add_text(&d, o->resource_dir);
         digest_add_text(&d, o->entry ? o->entry : "main");
         digest_add_number(&d, (uint64_t)o->check_uninitialised << 4 |

@@ -10,20 +10,20 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Goes up where the layout of Header changes; what follows it is known by the key. */
+/* Changes with the layout of Header. The key identifies the format of the bytes that follow it. */
 #define MAGIC "heddle program 1"
 #define KEY_DIGITS 32
-/* A file that nobody finished in this time was left by a process that ended before. */
+/* Age at which an unfinished file counts as left behind by a process that ended. */
 #define ABANDONED_SECONDS 3600
 
-/* By kind. */
+/* By CacheKind. */
 static const char *const suffixes[] = {".program", ".reads"};
 
 typedef struct Header {
     char magic[16];
     Digest key;
-    Digest contents; /* of what follows */
-    uint64_t len;    /* of it */
+    Digest contents; /* of the bytes that follow */
+    uint64_t len;    /* number of those bytes */
     uint64_t zero;
 } Header;
 
@@ -60,7 +60,7 @@ uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size
             data = NULL;
         }
     }
-    /* The time of the last change is that of the last use. */
+    /* The time of the last change records the last use. */
     if (data) futimens(fd, (struct timespec[]){{.tv_nsec = UTIME_NOW}, {.tv_nsec = UTIME_NOW}});
     close(fd);
     *offset = sizeof(Header);
@@ -68,7 +68,7 @@ uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size
     return data;
 }
 
-/* Folders above it, too. */
+/* Makes a folder and the folders above it. */
 static void make_folder(const char *folder) {
     char *path = xstrdup(folder);
     for (char *s = path + 1; *path && *s; s++)
@@ -81,7 +81,7 @@ static void make_folder(const char *folder) {
     free(path);
 }
 
-/* Whether a name is one of our files, finished or not: nothing else is ever removed. */
+/* Whether a name is that of a cache file, finished or not. No other file is ever removed. */
 static bool is_ours(const char *name, bool *finished) {
     if (strspn(name, "0123456789abcdef") != KEY_DIGITS) return false;
     *finished = false;
@@ -104,7 +104,7 @@ static int compare_entries(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-/* Removes what was not used for longest until `most` bytes are left. */
+/* Removes the least recently used files until at most `most` bytes are left. */
 static void trim(const char *folder, uint64_t most) {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
@@ -145,7 +145,7 @@ bool program_cache_store(const char *folder, CacheKind kind, Digest key, const v
     if (n + sizeof h > most) return false;
     digest_add(&h.contents, bytes, n);
     make_folder(folder);
-    /* Under another name until it is whole: nobody reads half of it, and the last of two wins. */
+    /* Written under another name first: no process reads half of it, and the last writer wins. */
     char *path = path_of(folder, kind, key),
          *new = xasprintf("%.*s.new-XXXXXX", (int)(strlen(path) - strlen(suffixes[kind])), path);
     int fd = mkostemp(new, O_CLOEXEC);

@@ -1,12 +1,12 @@
 /*
- * dangers.c — what each function can show or wait for: the dangers of its own instructions and
- * engine calls, and those of the functions that it calls by name. Calls through pointers add
- * nothing here: the functions that they lead to are looked at where their addresses are taken.
+ * dangers.c — computes the dangers of each function: those of its own instructions and engine
+ * calls, and those of the functions that it calls by name. Calls through pointers add nothing here:
+ * their targets are checked where their addresses are taken.
  */
 #include "program/front_end/loader.h"
 #include <stdlib.h>
 
-/* The dangers of the calls of the engine are there already (decode_call.c). */
+/* Adds the dangers of instructions. Those of engine calls are already included (decode_call.c). */
 static void add_instructions(Function *f) {
     for (uint32_t k = 0; k < f->code_len; k++) {
         const Insn *i = &f->code[k];
@@ -15,7 +15,7 @@ static void add_instructions(Function *f) {
     }
 }
 
-/* Adds those of the functions called; whether that changed anything. */
+/* Adds the dangers of the functions called. Whether that changed anything. */
 static bool add_calls(const Program *p, Function *f, bool keeps_thread) {
     Traits before = f->dangers;
     for (uint32_t k = 0; k < f->code_len; k++) {
@@ -27,7 +27,7 @@ static bool add_calls(const Program *p, Function *f, bool keeps_thread) {
     return f->dangers != before;
 }
 
-/* --- what can be reached at all --------------------------------------------------------------- */
+/* --- reachable functions ---------------------------------------------------------------------- */
 
 typedef struct Reached {
     const Program *p;
@@ -41,7 +41,7 @@ static void mark_reached(Reached *r, uint64_t k) {
     vec_push(&r->todo, (uint32_t)k);
 }
 
-/* Any number that could be the address of a function counts as one. */
+/* Marks the function at this address, if it is one. Any number that could be an address counts. */
 static void reach_address(Reached *r, uint64_t number) {
     if (number >= FUNCTION_BASE && (number - FUNCTION_BASE) % FUNCTION_STEP == 0)
         mark_reached(r, (number - FUNCTION_BASE) / FUNCTION_STEP);
@@ -66,7 +66,8 @@ static void reach_from_image(Reached *r, const uint8_t *image, uint64_t size) {
     }
 }
 
-/* Per function: whether it can be called; freed by the caller. All of the program's own can. */
+/* Returns per function whether it can be called; the caller frees it. All of the program's own
+ * can. */
 static bool *reachable(const Program *p) {
     Reached r = {.p = p, .is = xcalloc(p->nfunctions + 1, sizeof(bool))};
     mark_reached(&r, p->start);
@@ -84,7 +85,7 @@ static bool *reachable(const Program *p) {
 
 /* --- output ----------------------------------------------------------------------------------- */
 
-/* A function on streams that may tell what one of them, stdout, holds or held. */
+/* Whether a function works on streams and may reveal what stdout holds or held. */
 static bool may_tell_output(const Function *f) {
     return f->on_streams && !function_keeps(f, ONLY_PRINTS);
 }

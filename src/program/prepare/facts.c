@@ -1,16 +1,16 @@
 /*
- * facts.c — takes from the program's own code what a compiler may conclude from "this would be
- * undefined": promises in attributes and metadata, flags of arithmetic, assumptions, what a
- * variable holds before it is written, shifts and conversions of what does not fit. The optimiser
- * that runs next then keeps what a compiler without one does: numbers wrap, null pointers are
- * followed, a loop without effects does not end, locals begin as zero.
+ * facts.c — removes from the program's own code everything from which a compiler may conclude that
+ * some behaviour is undefined. Examples are promises in attributes and metadata, flags of
+ * arithmetic, assumptions, unwritten variables, shifts too far, and conversions that do not fit.
+ * The optimiser that runs next then preserves the behaviour of code compiled without one. Numbers
+ * wrap, null pointers are dereferenced, a loop without effects does not end, locals begin as zero.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 
-/* Promises about values, taken from parameters and results; about functions. (`byval` needs its
- * alignment.) */
+/* Promises that are removed: about values, from parameters and results, and about functions.
+ * (`byval` needs its alignment.) */
 static const char *const value_promises[] = {
     "nonnull",   "noundef",   "dereferenceable", "dereferenceable_or_null",
     "noalias",   "align",     "range",           "readonly",
@@ -68,14 +68,14 @@ static const char *intrinsic_name(LLVMValueRef i) {
     return strncmp(name, "llvm.", 5) ? NULL : name + 5;
 }
 
-/* Whether the intrinsic is nothing but a promise. Those that say more are made to say less. */
+/* Whether the intrinsic is nothing but a promise. Removes promises from those that also compute. */
 static bool is_promise(Loader *l, LLVMValueRef i) {
     const char *name = intrinsic_name(i);
     if (!name) return false;
     if (has_prefix(name, "assume") || has_prefix(name, "lifetime.") ||
         has_prefix(name, "invariant.") || has_prefix(name, "experimental.noalias."))
         return !LLVMGetFirstUse(i);
-    /* "Of the smallest number, or of zero, the result is undefined." */
+    /* A flag by which the result for zero, or for the smallest number, would be undefined. */
     if (has_prefix(name, "abs.") || has_prefix(name, "ctlz.") || has_prefix(name, "cttz."))
         LLVMSetOperand(i, 1, LLVMConstInt(LLVMInt1TypeInContext(l->context), 0, 0));
     return false;
@@ -88,16 +88,18 @@ static void strip_metadata(const Loader *l, LLVMValueRef i) {
         unsigned kind = LLVMValueMetadataEntriesGetKind(entries, (unsigned)k);
         if (kind && kind != l->volatile_mark)
             LLVMSetMetadata(i, kind,
-                            NULL); /* 0 is the place, which comes along in spite of the name */
+                            /* kind 0 is the debug location, which the list contains in spite of the
+                             * function's name */
+                            NULL);
     }
     LLVMDisposeValueMetadataEntries(entries);
 }
 
-/* What optimised bitcode has in place of a value that does not matter does matter here: it is
- * zero. */
+/* Makes undefined operands zero. Optimised bitcode has them in place of values that do not
+ * matter. */
 static void fix_undefined(LLVMValueRef i) {
     bool base = LLVMIsAInsertValueInst(i) || LLVMIsAInsertElementInst(i) ||
-                LLVMIsAShuffleVectorInst(i); /* of what is about to be filled */
+                LLVMIsAShuffleVectorInst(i); /* of a value that is about to be filled */
     for (int k = base ? 1 : 0, n = LLVMIsAPHINode(i) ? 0 : LLVMGetNumOperands(i); k < n; k++) {
         LLVMValueRef x = LLVMGetOperand(i, (unsigned)k);
         if (LLVMIsUndef(x) || LLVMIsPoison(x))
@@ -119,8 +121,8 @@ static LLVMValueRef total_operation(Loader *l, const char *name, LLVMTypeRef typ
     return f;
 }
 
-/* Shifts that may be too far, and floating-point numbers that may not fit an integer, have a value
- * on the machine. */
+/* Hides shifts whose amount may be too large, and conversions of floating-point numbers that may
+ * not fit an integer. Both have a value on the machine. */
 static void hide_partial(Loader *l, LLVMBuilderRef b, LLVMValueRef i) {
     LLVMOpcode op = LLVMGetInstructionOpcode(i);
     bool shift = op == LLVMShl || op == LLVMLShr || op == LLVMAShr;

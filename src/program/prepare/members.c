@@ -1,8 +1,8 @@
 /*
- * members.c — which member of a structure an access in the sources is to, by its place there:
- * LLVM's code has the structure and the number of the element, debug information the name. Noted
- * before anything is optimised, since that is when each access still goes through the member's own
- * address computation.
+ * members.c — the member of a structure that an access in the sources goes to, by its source place.
+ * LLVM's code has the structure and the number of the element, debug information has the name. It
+ * is noted before optimisation, while each access still goes through the member's own address
+ * computation.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -14,20 +14,20 @@ typedef struct Composite {
     const char *name;
     size_t length;
     LLVMMetadataRef type;
-    bool alias; /* it has no tag; the name is a typedef's */
+    bool alias; /* without a tag; the name is that of a typedef */
 } Composite;
 
 typedef struct Members {
     Loader *l;
     LLVMTargetDataRef layout; /* of the module */
-    PtrMap seen;              /* nodes of metadata that were visited */
+    PtrMap seen;              /* visited nodes of metadata */
     VEC(LLVMValueRef) open;
     VEC(Composite) composites; /* sorted by name once all are known */
 } Members;
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-/* Operands of nodes, as LLVM's classes have them. */
+/* Numbers of operands of LLVM's nodes. */
 enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
 
 static LLVMValueRef metadata_operand(LLVMValueRef node, unsigned k) {
@@ -69,7 +69,7 @@ static void visit_metadata(Members *m, LLVMValueRef node) {
     vec_push(&m->open, node);
 }
 
-/* Visits all that is open, and what it refers to. */
+/* Visits all open nodes and the nodes they refer to. */
 static void drain(Members *m) {
     while (m->open.len) {
         LLVMValueRef node = vec_pop(&m->open);
@@ -90,7 +90,7 @@ static int compare_composites(const void *a, const void *b) {
     return order ? order : x->length < y->length ? -1 : x->length > y->length;
 }
 
-/* Variables stand in calls of `llvm.dbg.declare` once the module has these. */
+/* After this, variables appear in calls of `llvm.dbg.declare`. */
 static void collect_types(Members *m) {
     LLVMModuleRef module = m->l->module;
     unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
@@ -121,7 +121,7 @@ static void collect_types(Members *m) {
 
 /* --- members ---------------------------------------------------------------------------------- */
 
-/* The name of the member of `c` at so many bits, NULL: none begins there. */
+/* Returns the name of the member of `c` that begins at this offset in bits, or NULL. */
 static const char *member_at(const Members *m, const Composite *c, uint64_t bits, size_t *length) {
     LLVMValueRef elements =
         metadata_operand(LLVMMetadataAsValue(m->l->context, c->type), TYPE_ELEMENTS);
@@ -141,14 +141,14 @@ static const char *member_at(const Members *m, const Composite *c, uint64_t bits
     return found;
 }
 
-/* "struct list.head" for an element of a structure, allocated with the program; NULL: it has no
- * name. */
+/* Returns "struct list.head" for an element of a structure, allocated with the program, or NULL if
+ * it has no name. */
 static const char *element_name(const Members *m, LLVMTypeRef type, unsigned element) {
     const char *name = LLVMGetStructName(type);
     bool is_struct = name && !strncmp(name, "struct.", 7);
     if (!is_struct || element >= LLVMCountStructElementTypes(type)) return NULL;
     Composite key = {.name = name + 7};
-    /* LLVM tells types of one name apart by a number behind it. */
+    /* LLVM distinguishes types of one name by a number behind it. */
     const char *dot = strrchr(key.name, '.');
     key.length = dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1)
                      ? (size_t)(dot - key.name)
@@ -178,8 +178,8 @@ static const char *element_name(const Members *m, LLVMTypeRef type, unsigned ele
     return NULL;
 }
 
-/* A structure's address is that of its first member, and no computation shows that of a global is
- * meant as that. */
+/* Returns the first member of a structure in a global. It has the structure's address, so that no
+ * computation shows the access to it. */
 static const char *first_member(const Members *m, LLVMValueRef pointer) {
     LLVMTypeRef type = LLVMIsAGlobalVariable(pointer) ? LLVMGlobalGetValueType(pointer) : NULL;
     const char *name = NULL;
@@ -192,7 +192,7 @@ static const char *first_member(const Members *m, LLVMValueRef pointer) {
     return name;
 }
 
-/* The member whose address a pointer is, or lies in: by the innermost structure of the
+/* Returns the member that a pointer points to or into, by the innermost structure of the
  * computation. */
 static const char *member_of(const Members *m, LLVMValueRef pointer) {
     for (int depth = 0; depth < 16; depth++) {
@@ -253,7 +253,7 @@ void members_note(Loader *l) {
                 if (!name) continue;
                 void *key = (void *)(uintptr_t)debug_place_key(where);
                 const char *before = (const char *)(uintptr_t)ptrmap_get(&l->members, key);
-                /* Two at one place: neither is told. */
+                /* Two members at one place: neither is reported. */
                 ptrmap_put(&l->members, key,
                            (uintptr_t)(before && strcmp(before, name) != 0 ? "" : name));
             }

@@ -1,10 +1,10 @@
 /*
- * optimise.c — the program's own code is optimised only in its registers: every load, store and
- * copy is marked volatile while LLVM's passes run, divisions and `unreachable` are hidden behind
- * calls, so are local variables that are more than a register and the targets of indirect calls,
- * library functions are no builtins: no access to memory that another thread may touch is dropped,
- * duplicated or moved, and no undefined behaviour is optimised away before it can be found. What
- * the optimiser could conclude from undefined behaviour is taken away before (facts.c).
+ * optimise.c — optimises the program's own code, but only in its registers. Every load, store and
+ * copy is marked volatile while LLVM's passes run. Divisions, `unreachable`, local variables larger
+ * than a register and targets of indirect calls are hidden behind calls; library functions are no
+ * builtins. So no access to memory that another thread may touch is dropped, duplicated or moved,
+ * and undefined behaviour is not optimised away before it can be found. Facts that the optimiser
+ * could derive from undefined behaviour are removed before (facts.c).
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Hides divisions whose divisor may be zero, or -1, from the optimiser: `sdiv a, b` becomes a
+/* Hides divisions whose divisor may be zero or -1 from the optimiser: `sdiv a, b` becomes a
  * call. */
 static void hide_divisions(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
@@ -68,7 +68,7 @@ static void hide_unreachable(Loader *l) {
 }
 
 /* Whether every use of `pointer`, which is `offset` bytes into a local variable of `size` bytes, is
- * a plain access at a known place inside of it. The optimiser drops accesses outside, as they are
+ * a plain access at a known place inside it. The optimiser drops accesses outside, since they are
  * undefined. */
 static bool stays_inside(Loader *l, LLVMValueRef pointer, int64_t offset, uint64_t size) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
@@ -151,9 +151,8 @@ static LLVMValueRef build_hide(Loader *l, LLVMBuilderRef b, LLVMValueRef v) {
     return LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, (LLVMValueRef[]){v}, 1, "");
 }
 
-/* Hides local variables behind a call that the optimiser cannot see through: `all` of them, or
- * those that are accessed outside or in ways that are not known. The others begin as zero, as those
- * in memory do. */
+/* Hides local variables behind a call that the optimiser cannot analyse: `all` of them, or those
+ * with accesses outside or of unknown kinds. The others begin as zero, like those in memory. */
 static void hide_variables(Loader *l, bool all) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -180,8 +179,8 @@ static void hide_variables(Loader *l, bool all) {
     LLVMDisposeBuilder(b);
 }
 
-/* Hides the targets of indirect calls: a call of null or of a function with other parameters is to
- * happen. */
+/* Hides the targets of indirect calls, so that calls of null or of functions with other parameters
+ * are not removed. */
 static void hide_targets(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -209,7 +208,7 @@ static void unhide(Loader *l) {
     LLVMDeleteFunction(f);
 }
 
-/* Sets or clears the volatile mark of every access (which means nothing to the decoder). */
+/* Sets or clears the volatile mark of every access. The decoder ignores it. */
 static void mark_accesses(Loader *l, bool mark) {
     LLVMValueRef flag = LLVMConstInt(LLVMInt1TypeInContext(l->context), mark, 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -228,7 +227,7 @@ static void mark_accesses(Loader *l, bool mark) {
             }
 }
 
-/* Mathematical intrinsics, which compilers make of calls, become the calls of libm again. */
+/* Replaces mathematical intrinsics, which compilers make of calls, by calls of libm. */
 static void call_libm(Loader *l) {
     static const char *const names[] = {
         "sin",  "cos",   "tan", "asin", "acos",  "atan", "sinh",   "cosh",    "tanh", "exp",
@@ -242,7 +241,7 @@ static void call_libm(Loader *l) {
         if (strncmp(name, "llvm.", 5)) continue;
         const char *base = name + 5, *dot = strchr(base, '.'), *last = strrchr(base, '.');
         if (!dot) continue;
-        /* ldexp names the exponent's type last, lround the result's first. */
+        /* ldexp has the exponent's type last, lround the result's type first. */
         if (!strcmp(last, ".i32") && dot != last) last = dot;
         for (size_t k = 0; k < ARRAY_LEN(names); k++)
             for (size_t t = 0; t < ARRAY_LEN(types); t++) {
@@ -277,10 +276,11 @@ static void run_passes(Loader *l, const char *passes) {
 }
 
 /*
- * What of LLVM's -O1 makes the code shorter that is left when no access to memory may be touched:
+ * The passes of LLVM's -O1 that still shorten the code when no access to memory may be touched:
  * once before inlining, once behind it. All of -O1 takes twice as long, for code that executes as
- * many instructions (bench/concrete). ipsccp knows in a case of a switch what was switched on: the
- * state of a machine of states is a number then, and no expression that grows with each input.
+ * many instructions (bench/concrete). ipsccp replaces the operand of a switch by its number in each
+ * case. So the state of a state machine is a number there, and not an expression that grows with
+ * each input.
  */
 static const char pipeline[] =
     "function<eager-inv>(lower-expect,simplifycfg,early-cse),"
@@ -299,11 +299,11 @@ static bool has_memory(LLVMValueRef f) {
 
 static unsigned noinline_kind(void) { return LLVMGetEnumAttributeKindForName("noinline", 8); }
 
-/* Attributes of functions under which the passes keep to what the program says. */
+/* Sets attributes of functions that make the passes preserve the program's behaviour. */
 static void set_attributes(Loader *l) {
     l->layout = LLVMGetModuleDataLayout(l->module);
     unsigned optnone = LLVMGetEnumAttributeKindForName("optnone", 7), noinline_ = noinline_kind();
-    /* A null pointer that is used is a finding, not a fact to optimise with. */
+    /* The use of a null pointer is a finding, and must not be assumed away. */
     unsigned null_is_valid = LLVMGetEnumAttributeKindForName("null_pointer_is_valid", 21);
     LLVMAttributeRef no_builtins = LLVMCreateStringAttribute(l->context, "no-builtins", 11, "", 0);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
@@ -313,7 +313,7 @@ static void set_attributes(Loader *l) {
         }
         if (!LLVMIsDeclaration(f)) {
             LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, no_builtins);
-            /* Endless recursion is no endless loop. */
+            /* Endless recursion must not become an endless loop. */
             LLVMAddAttributeAtIndex(
                 f, LLVMAttributeFunctionIndex,
                 LLVMCreateStringAttribute(l->context, "disable-tail-calls", 18, "true", 4));
@@ -348,12 +348,12 @@ void optimise(Loader *l) {
     if (!l->error) tell_waits_apart(l);
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
         strip_flags(l);
-        /* What is left in memory stays there: after inlining, an access to it may turn out to be
+        /* Variables left in memory stay there: after inlining, an access may turn out to be
          * outside. */
         hide_variables(l, true);
         hide_targets(l);
-        /* Locals that stay in memory end with their function: it is kept apart, so that a use after
-         * its return is still one. */
+        /* Functions with such locals are not inlined, so that a use after their return remains
+         * one. */
         for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
             if (has_memory(f))
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,

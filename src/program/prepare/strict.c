@@ -1,7 +1,7 @@
 /*
- * strict.c — arithmetic under `#pragma STDC FENV_ACCESS ON`, which compilers write as calls that
- * name the rounding and the exceptions they care about. There is one rounding and there are no
- * exceptions here (runtime/fenv.c tells those who ask), so it becomes plain arithmetic.
+ * strict.c — makes arithmetic under `#pragma STDC FENV_ACCESS ON` plain arithmetic. Compilers write
+ * it as calls with the rounding mode and the exceptions in question. Here there is one rounding
+ * mode and there are no exceptions, and runtime/fenv.c says so.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -9,7 +9,7 @@
 
 static const char constrained[] = "llvm.experimental.constrained.";
 
-/* "oeq" and its kin, by LLVM's numbers. */
+/* Returns the predicate named "oeq" or similar, by LLVM's numbers. */
 static LLVMRealPredicate predicate_of(LLVMValueRef call) {
     static const char *const names[] = {"",    "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                         "uno", "ueq", "ugt", "uge", "ult", "ule", "une"};
@@ -21,7 +21,7 @@ static LLVMRealPredicate predicate_of(LLVMValueRef call) {
     return LLVMRealPredicateFalse;
 }
 
-/* The call of the intrinsic that is this one without its constraints. */
+/* Builds a call of the same intrinsic without constraints. */
 static LLVMValueRef plain_call(Loader *l, LLVMBuilderRef b, LLVMValueRef call,
                                const char *operation) {
     LLVMTypeRef types[4];

@@ -1,32 +1,32 @@
 /*
- * variables.c — what local variables of the program's own code hold before they are written, where
- * that is to be known: which of them are in memory that was never written (by a mark that the
- * decoder finds), and, for those that become registers, values that the optimiser knows nothing
- * about and the machine does. Parameters, and variables that are written whole before anything else
- * is done with them, begin as any memory does.
+ * variables.c — initial values of local variables of the program's own code, with
+ * check_uninitialised. Variables in memory that was never written get a mark, which the decoder
+ * reads. Those that become registers get values unknown to the optimiser, which the machine
+ * recognises. Parameters, and variables that are written as a whole before any other use, begin
+ * like any memory.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_PARTS 64 /* of one variable in registers */
+#define MOST_PARTS 64 /* scalars of one variable in registers */
 
 static unsigned mark_kind(const Loader *l) {
     return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
 }
 
-/* Of a node of a local variable in debug information. */
+/* Operands of a local variable's node in debug information. */
 enum { VARIABLE_NAME = 1 };
 
-/* Keeps a text, which is freed, as a message of the program's: its number. */
+/* Keeps a text, which is freed, as a message of the program. Returns its number. */
 static uint32_t add_message(Loader *l, char *text) {
     vec_push(&l->messages, arena_strdup(l->program->arena, text));
     free(text);
     return (uint32_t)l->messages.len - 1;
 }
 
-/* "variable `x` of `f`, declared at file.c:3". */
+/* Adds "variable `x` of `f`, declared at file.c:3" as a message. */
 static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
     unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
     LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
@@ -67,10 +67,10 @@ static bool is_debug_call(LLVMValueRef i) {
            !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9);
 }
 
-/* Whether the first thing that is done with the variable in each block where it is used is to write
- * all of it. `order` has the numbers of the function's instructions. */
+/* Whether each block that uses the variable begins by writing all of it. `order` has the numbers of
+ * the function's instructions. */
 static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap *order) {
-    PtrMap first = {0}; /* block -> the first instruction there that uses it */
+    PtrMap first = {0}; /* block -> the first instruction in it that uses the variable */
     bool all = true;
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -86,7 +86,7 @@ static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap
     return all;
 }
 
-/* Whether it is where a parameter is put first of all. */
+/* Whether the variable receives a parameter at the function's beginning. */
 static bool is_parameter(LLVMValueRef alloca) {
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -102,8 +102,8 @@ static void mark(Loader *l, LLVMValueRef alloca, uint32_t text) {
     LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
 }
 
-/* What the program's own text asks for is counted in bytes; what a compiler needs for itself is
- * not. The optimiser would make an array of it, without the mark. */
+/* Makes a call of alloca by the program an array, as the optimiser would, but with the mark. The
+ * program's calls count in bytes; a compiler's own do not. */
 static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca) {
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     LLVMValueRef count = LLVMGetOperand(alloca, 0);
@@ -156,7 +156,7 @@ static void note_variables(Loader *l, LLVMValueRef fn) {
 
 void variables_note(Loader *l) {
     if (!l->options->check_uninitialised) return;
-    /* Variables stand in calls of `llvm.dbg.declare` once the module has these. */
+    /* After this, variables appear in calls of `llvm.dbg.declare`. */
     bool records = LLVMIsNewDbgInfoFormat(l->module);
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, false);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
@@ -175,7 +175,7 @@ uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
 
 /* --- variables in registers ------------------------------------------------------------------- */
 
-/* The scalars that values of a type consist of, and where they are. */
+/* A scalar part of a type, and its offset. */
 typedef struct Part {
     LLVMTypeRef type;
     uint64_t offset;
@@ -183,7 +183,7 @@ typedef struct Part {
 
 typedef VEC(Part) Parts;
 
-/* False: there are too many, or one of a kind that no register holds alone. */
+/* Lists the parts of a type. False if there are too many, or one that no single register holds. */
 static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *parts) {
     Part p = {t, offset};
     switch (LLVMGetTypeKind(t)) {
@@ -212,8 +212,8 @@ static bool list_parts(const Loader *l, LLVMTypeRef t, uint64_t offset, Parts *p
     return parts->len <= MOST_PARTS;
 }
 
-/* A call of the operation "__heddle_op_NAME.TYPE", which does nothing but make a value of the type
- * `t` of two operands. */
+/* Builds a call of the operation "__heddle_op_NAME.TYPE", which only makes a value of type `t` of
+ * two operands. */
 static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *operation,
                                     LLVMTypeRef t, LLVMValueRef x, LLVMValueRef y) {
     LLVMTypeRef parameters[] = {LLVMTypeOf(x), LLVMTypeOf(y)},
@@ -230,8 +230,8 @@ static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *ope
     return LLVMBuildCall2(b, ft, f, (LLVMValueRef[]){x, y}, 2, "");
 }
 
-/* A value that is not known before the program runs: that of the variable with this text, from byte
- * `part` on. */
+/* Builds a value that is unknown before execution: the initial one of the variable with this text,
+ * from byte `part` on. */
 static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
                                     uint64_t part) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context);
@@ -257,18 +257,19 @@ bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
     return fine;
 }
 
-/* --- where undefined values are used ---------------------------------------------------------- */
+/* --- uses of undefined values ----------------------------------------------------------------- */
 
 /*
- * A variable that is written on some ways only is, in registers, a web of phis: most of what holds
- * such a value never uses it. So beside each phi of a web there is a second one that says whose
- * undefined value it has (what OP_GUARD says; 0: it has none), and the value itself comes to be
- * only where something other than a phi uses it: operation "__heddle_op_guard.TYPE"(value, whose).
+ * A variable in registers that is written on some paths only is a web of phis, most of which hold
+ * an undefined value without using it. So each phi of a web gets a second one, its shadow. The
+ * shadow says which variable's undefined value the phi has (see OP_GUARD; 0: none). The value
+ * itself is made only where something other than a phi uses it, by the operation
+ * "__heddle_op_guard.TYPE"(value, whose).
  */
 typedef struct Webs {
     Loader *l;
     LLVMBuilderRef b;
-    PtrMap shadow; /* phi -> the one beside it */
+    PtrMap shadow; /* phi -> its shadow */
     VEC(LLVMValueRef) phis;
 } Webs;
 
@@ -284,7 +285,7 @@ static uint64_t undefined_operand(const Loader *l, LLVMValueRef call) {
     return text << 32 | part << 8 | bits;
 }
 
-/* Adds the phis that use a value, and those that use these. */
+/* Adds the phis that use a value, directly or through phis. */
 static void add_phis(Webs *w, LLVMValueRef v) {
     size_t next = w->phis.len;
     for (;;) {
@@ -301,7 +302,7 @@ static void add_phis(Webs *w, LLVMValueRef v) {
     }
 }
 
-/* Gives the phi beside `phi` what comes in, and zero to `phi` in place of undefined values. */
+/* Fills the shadow of `phi`, and replaces undefined values coming into `phi` by zero. */
 static void fill_shadow(Webs *w, LLVMValueRef phi) {
     LLVMValueRef beside = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, phi);
     LLVMTypeRef i64 = LLVMInt64TypeInContext(w->l->context);
@@ -322,7 +323,8 @@ static LLVMValueRef build_guard(Webs *w, LLVMValueRef value, LLVMValueRef whose)
     return build_operation(w->l, w->b, "guard", LLVMTypeOf(value), value, whose);
 }
 
-/* In each use of `v` by something other than a phi, what `replace` builds stands for it. */
+/* Replaces `v` in each use by something other than a phi with a value that `replace` builds
+ * there. */
 static void each_use(Webs *w, LLVMValueRef v, LLVMValueRef (*replace)(Webs *w, LLVMValueRef v)) {
     PtrMap seen = {0};
     VEC(LLVMValueRef) users = {0};

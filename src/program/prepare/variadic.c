@@ -1,8 +1,8 @@
 /*
- * variadic.c — where the x86-64 convention puts the arguments of a call, as far as a variadic
- * function can tell: its va_arg takes them from an image of the registers (6 general ones, then 8
- * vector registers of 16 bytes) or from the stack. What clang passes is already cut into parts that
- * fit one register each; a part that finds no register left goes to the stack.
+ * variadic.c — where the x86-64 convention puts the arguments of a call, as seen by a variadic
+ * function. Its va_arg takes them from an image of the registers (6 general ones, then 8 vector
+ * registers of 16 bytes) or from the stack. Clang passes arguments as parts that fit one register
+ * each. A part that finds no register left goes to the stack.
  */
 #include "program/front_end/loader.h"
 
@@ -38,7 +38,7 @@ uint64_t argument_place(Loader *l, ArgumentCursor *c, LLVMTypeRef t) {
             return VARIADIC_GENERAL * 8 + 16ull * c->vector++;
         return on_stack(c, MAX(bits / 8, 8), MAX(bits / 8, 8));
     default:
-        /* Both halves of a wide integer or neither; a register that is left over waits for the next
+        /* A wide integer takes two registers or none; a register left over serves the next
          * argument. */
         if (bits > 64)
             return c->general + 2 <= VARIADIC_GENERAL ? in_general(c, 2) : on_stack(c, 16, 16);

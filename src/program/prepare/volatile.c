@@ -1,8 +1,7 @@
 /*
- * volatile.c — the program's own volatile accesses, told apart before the optimiser marks others
- * (optimise.c). Each keeps a mark of ours, by which the decoder knows places that access volatile
- * memory; where the user asks for it, each becomes a relaxed atomic access, as programs older than
- * C11 mean it.
+ * volatile.c — marks the program's own volatile accesses before the optimiser marks others
+ * (optimise.c). By the mark, the decoder knows places that access volatile memory. If the user asks
+ * for it, each access becomes a relaxed atomic one, as programs older than C11 mean it.
  */
 #include "program/front_end/loader.h"
 
@@ -26,7 +25,7 @@ static bool is_atomic_type(Loader *l, LLVMTypeRef t) {
     return bits == 8 || bits == 16 || bits == 32 || bits == 64;
 }
 
-/* The local variable that an access goes to, where no other thread can: its address is not
+/* Whether an access goes to a local variable that no other thread can access: its address is not
  * taken. */
 static bool is_private_variable(Loader *l, LLVMValueRef pointer, PtrMap *known) {
     while (LLVMIsAGetElementPtrInst(pointer)) pointer = LLVMGetOperand(pointer, 0);

@@ -1,33 +1,34 @@
 /*
- * waits.c — which waits on condition variables look again. POSIX allows a wait to return without a
- * notification. Where the thread then does nothing but look at memory to decide whether it goes on
- * waiting, as in `while (!ready) pthread_cond_wait(&c, &m);`, it could as well have come later, and
- * such wake-ups are left out: the call is made one of the runtime's functions for that. All others
- * may wake spuriously, and whatever is not understood here counts as one of them.
+ * waits.c — finds the waits on condition variables whose condition is checked again. POSIX allows a
+ * wait to return without a notification. The thread may then only read memory to decide whether to
+ * wait again, as in `while (!ready) pthread_cond_wait(&c, &m);`. Such a thread could as well have
+ * come later, so these wake-ups are left out: the call becomes one of the runtime's functions for
+ * that. All other waits may wake spuriously, also those that are not understood here.
  */
 #include "program/front_end/loader.h"
 #include "program/traits.h"
 #include <stdio.h>
 #include <stdlib.h>
 
-#define MOST_CALLS 4     /* how deep calls are followed */
-#define MOST_STEPS 12    /* how deep calculations are */
-#define MOST_BLOCKS 2000 /* of a function; larger ones are not looked at */
+#define MOST_CALLS 4     /* depth to which calls are followed */
+#define MOST_STEPS 12    /* depth to which calculations are followed */
+#define MOST_BLOCKS 2000 /* of a function; larger ones are skipped */
 
-/* What comes after a wait on each way: the decision to wait again is looked at; or the function
- * returns before anything else is done, and its caller tells; or something else. */
+/* The code that follows a wait on all paths. AFTER_LOOKS: the decision to wait again is checked.
+ * AFTER_RETURNS: the function returns before anything else, and its callers decide. AFTER_ELSE:
+ * something else. */
 typedef enum After { AFTER_LOOKS, AFTER_RETURNS, AFTER_ELSE } After;
 
 typedef struct Walk {
     LLVMValueRef wait; /* the call */
-    bool returns_zero; /* what it returns where nobody notified it */
+    bool returns_zero; /* the call returns zero if nobody notified the thread */
     LLVMBasicBlockRef around;
     HashSet visited; /* edges that were walked */
-    PtrMap looked;   /* loads, and calls that only look */
-    bool zero; /* the function has returned zero, or the wait's result, wherever it returned */
+    PtrMap looked;   /* loads, and calls that only read */
+    bool zero;       /* every return so far returned zero, or the wait's result */
 } Walk;
 
-/* --- what only looks -------------------------------------------------------------------------- */
+/* --- calls and stores that only look ---------------------------------------------------------- */
 
 static const char *waits_callee_name(LLVMValueRef call) {
     LLVMValueRef f = LLVMGetCalledValue(call);
@@ -48,7 +49,7 @@ static bool is_hidden(LLVMValueRef v) {
     return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
 }
 
-/* Whether nobody is told of an address but those who wait until the time that stands there. */
+/* Whether an address is known to nothing but loads, stores, and waits until a time stored there. */
 static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -67,7 +68,7 @@ static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     return true;
 }
 
-/* Whether the memory that `pointer` points into is seen by its function only. */
+/* Whether the memory that `pointer` points into is visible to its function only. */
 static bool is_local_memory(LLVMValueRef pointer) {
     while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
         pointer = LLVMGetOperand(pointer, 0);
@@ -91,7 +92,7 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
     return true;
 }
 
-/* Whether two pointers to the same place, as far as their calculation tells. */
+/* Whether two pointers are to the same place, as far as their calculation shows. */
 static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     if (a == b) return true;
     if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
@@ -109,8 +110,8 @@ static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     return true;
 }
 
-/* Whether it adds a constant to what it writes: wake-ups are counted, and a spurious one is one
- * more. */
+/* Whether the store adds a constant to what it overwrites: a count of wake-ups, and a spurious one
+ * only adds to it. */
 static bool is_counting_store(LLVMValueRef store) {
     LLVMValueRef v = LLVMGetOperand(store, 0);
     if (!LLVMIsABinaryOperator(v)) return false;
@@ -121,7 +122,7 @@ static bool is_counting_store(LLVMValueRef store) {
                          MOST_STEPS);
 }
 
-/* Who notes that it waits notes when it does no more. */
+/* Whether a store undoes a note that the thread wrote before the wait, such as that it waits. */
 static bool is_noted_back(const Walk *w, LLVMValueRef store) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
          i = LLVMGetPreviousInstruction(i)) {
@@ -133,7 +134,7 @@ static bool is_noted_back(const Walk *w, LLVMValueRef store) {
     return false;
 }
 
-/* Whether what the thread notes just before the wait it takes back just after it. */
+/* Whether everything that the thread writes just before the wait is written again just after it. */
 static bool takes_back(const Walk *w) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
          i = LLVMGetPreviousInstruction(i)) {
@@ -151,7 +152,7 @@ static bool takes_back(const Walk *w) {
 
 /* --- decisions -------------------------------------------------------------------------------- */
 
-/* Whether `v` depends on what was looked at after the wait. */
+/* Whether `v` depends on values read after the wait. */
 static bool depends(const Walk *w, LLVMValueRef v, unsigned depth) {
     if (!depth || !LLVMIsAInstruction(v)) return false;
     if (ptrmap_get(&w->looked, v)) return true;
@@ -172,7 +173,7 @@ static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasic
     return false;
 }
 
-/* Whether control comes from one block to another without a third. */
+/* Whether control can reach one block from another without a third. */
 static bool block_reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without) {
     PtrMap seen = {0};
     bool yes = reaches_from(from, to, without, &seen);
@@ -180,7 +181,7 @@ static bool block_reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasi
     return yes;
 }
 
-/* The constant that a condition is for who comes from block `before`; NULL: none. */
+/* Returns the constant value of a condition for control from block `before`, or NULL. */
 static LLVMValueRef constant_from(LLVMValueRef condition, LLVMBasicBlockRef before) {
     if (!LLVMIsAPHINode(condition)) return NULL;
     for (unsigned k = 0; k < LLVMCountIncoming(condition); k++) {
@@ -190,7 +191,7 @@ static LLVMValueRef constant_from(LLVMValueRef condition, LLVMBasicBlockRef befo
     return NULL;
 }
 
-/* The side that is taken where the condition is a constant. */
+/* Returns the successor taken for a constant condition. */
 static LLVMBasicBlockRef side_of(LLVMValueRef end, LLVMValueRef constant) {
     if (LLVMIsABranchInst(end)) return LLVMGetSuccessor(end, !LLVMConstIntGetZExtValue(constant));
     for (unsigned k = 1; k < LLVMGetNumSuccessors(end); k++)
@@ -198,7 +199,8 @@ static LLVMBasicBlockRef side_of(LLVMValueRef end, LLVMValueRef constant) {
     return LLVMGetSwitchDefaultDest(end);
 }
 
-/* Where control comes to over an edge, past blocks that only ask what the edge decides already. */
+/* Returns the block that control reaches over an edge, past blocks whose branch the edge
+ * decides. */
 static LLVMBasicBlockRef comes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
@@ -213,7 +215,7 @@ static LLVMBasicBlockRef comes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) 
     return to;
 }
 
-/* Whether control comes from the beginning of `block` to the wait, with nothing done or decided
+/* Whether control goes from the beginning of `block` to the wait, without actions or decisions in
  * between. */
 static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     for (unsigned steps = 0; steps < 100; steps++) {
@@ -229,9 +231,8 @@ static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     return false;
 }
 
-/* Whether the decision at the end of a block, which has looked, is the one that leads to the wait:
- * the wait cannot come before it, and it may leave the wait out; or one of its sides is nothing but
- * waiting again. */
+/* Whether the decision at the end of a block that has looked leads to the wait. Either the block
+ * dominates the wait and one side avoids it, or one side only waits again. */
 static bool decides(Walk *w, LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
@@ -245,7 +246,7 @@ static bool decides(Walk *w, LLVMBasicBlockRef block) {
     return false;
 }
 
-/* The side that is taken where the wait returned zero; -1: it does not tell. */
+/* Returns the side taken if the wait returned zero; -1: the condition does not depend on that. */
 static int side_of_zero(const Walk *w, LLVMValueRef condition) {
     if (!w->returns_zero || !LLVMIsAICmpInst(condition) ||
         LLVMGetOperand(condition, 0) != w->wait ||
@@ -259,17 +260,17 @@ static int side_of_zero(const Walk *w, LLVMValueRef condition) {
     }
 }
 
-/* --- the ways on ------------------------------------------------------------------------------ */
+/* --- walking on ------------------------------------------------------------------------------- */
 
 static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
 
 static After walk_edge(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint64_t edge = hash_combine((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)to);
-    if (!hash_set_add(&w->visited, edge | 1)) return AFTER_LOOKS; /* it is told there */
+    if (!hash_set_add(&w->visited, edge | 1)) return AFTER_LOOKS; /* its result counts there */
     return waits_walk(w, LLVMGetFirstInstruction(to), from);
 }
 
-/* `before`: the block from which control came to this one. */
+/* `before` is the block from which control came to this one. */
 static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before) {
     LLVMBasicBlockRef here = LLVMGetInstructionParent(end);
     if (LLVMIsAReturnInst(end)) {
@@ -319,22 +320,22 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     return AFTER_ELSE;
 }
 
-/* Whether a thread that returns from this call has done nothing before it looks. `depth`: how many
- * more callers are asked. */
+/* Whether a thread that returns from this call does nothing before it looks again. `depth` limits
+ * how many callers are followed. */
 static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
     LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
     if (LLVMCountBasicBlocks(f) > MOST_BLOCKS) return false;
     After a = AFTER_ELSE;
-    /* Twice: a decision may be met before what it has looked at. */
+    /* Twice: a decision may be walked before the loads it depends on. */
     for (int k = 0; k < 2 && a == AFTER_ELSE && takes_back(&w); k++) {
         a = waits_walk(&w, LLVMGetNextInstruction(wait), NULL);
         hash_set_free(&w.visited);
     }
     ptrmap_free(&w.looked);
     if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
-    /* Of a function that does nothing more all calls must be such waits, and they must be known. */
+    /* If the function only returns, all its calls must be such waits, and they must be known. */
     if (!depth || !LLVMGetFirstUse(f)) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
@@ -350,8 +351,7 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
 void tell_waits_apart(Loader *l) {
     for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
         LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
-        if (!f || !LLVMIsDeclaration(f))
-            continue; /* a program that has its own says what it does */
+        if (!f || !LLVMIsDeclaration(f)) continue; /* the program's own definition applies */
         VEC(LLVMValueRef) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
