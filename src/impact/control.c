@@ -10,14 +10,14 @@
 typedef struct Reverse {
     const Flow *f;
     const bool *may_stop, *failing;
-    bool *stops;      /* has a way to the exit */
+    bool *stops;      /* a path leads to the exit */
     uint32_t *order;  /* blocks in postorder from the exit, which is number nblocks */
     uint32_t *number; /* in that order + 1; 0: not reached */
     uint32_t n;
     uint32_t *above; /* immediate postdominator */
 } Reverse;
 
-/* Goes backwards from a block that leads to the exit. */
+/* Visits backwards from a block that leads to the exit. */
 static void reverse_visit(Reverse *r, uint32_t from, uint32_t *stack, uint32_t *next, bool *seen) {
     const Flow *f = r->f;
     uint32_t depth = 0;
@@ -92,13 +92,13 @@ static void find_postdominators(Reverse *r) {
     free(seen);
 }
 
-/* Above a block is what comes on all ways from it to the exit: it lies on the way up of each of its
- * successors that counts. Numbers grow on the way up, so that it ends at the exit. */
+/* Checks that the postdominator of a block is on all paths to the exit: the chain of each successor
+ * that counts leads to it. Numbers grow along the chain, so that it ends at the exit. */
 static void check_postdominators(const Reverse *r) {
     const Flow *f = r->f;
     for (uint32_t b = 0; b < f->nblocks; b++) {
         uint32_t above = r->above[b];
-        /* From a loop that only failures leave there is no way that counts. */
+        /* In a loop that only failures leave, no path counts. */
         invariant(above != FLOW_NONE ? f->blocks[b].reached : !f->blocks[b].reached || r->failing);
         if (above == FLOW_NONE) continue;
         invariant(r->number[above] > r->number[b]);
@@ -165,7 +165,7 @@ Control *control_of(const Flow *f, const bool *may_stop, const bool *failing) {
     for (uint32_t b = 0; b < f->nblocks; b++) c->at[b + 2] += c->at[b + 1];
     for (size_t k = 0; k < found.len; k++)
         c->parent[c->at[found.data[k].block + 1]++] = found.data[k].parent;
-    /* Each block's parents end where those of the next one begin. */
+    /* The parents of each block end where those of the next one begin. */
     invariant(c->at[0] == 0 && c->at[f->nblocks] == found.len);
     vec_free(&found);
     free(r.stops);
@@ -186,7 +186,7 @@ void control_free(Control *c) {
 
 typedef struct Loop {
     const Flow *f;
-    uint32_t head, back; /* the block that begins it, and the one that goes back there */
+    uint32_t head, back; /* first block, and the one that jumps back to it */
     bool *inside;        /* per block */
 } Loop;
 
@@ -210,7 +210,7 @@ static void find_loop_body(Loop *l, uint32_t *stack) {
     }
 }
 
-/* Copies and extensions keep a number that moves moving. */
+/* Returns the value behind copies and extensions, which preserve steps. */
 static uint32_t seen_through(const Flow *f, uint32_t v) {
     for (int hops = 0; hops < 8 && f->value_insn[v] != FLOW_NONE; hops++) {
         uint32_t k = f->value_insn[v];
@@ -221,7 +221,7 @@ static uint32_t seen_through(const Flow *f, uint32_t v) {
     return v;
 }
 
-/* The constant that an instruction adds to its operand; 0: it does something else. */
+/* Returns the constant that an instruction adds to its operand, or 0. */
 static int64_t insn_step(const Insn *i) {
     switch (insn_op(i)) {
     case OP_ADDI8: return (int8_t)i->imm;
@@ -236,7 +236,7 @@ static int64_t insn_step(const Insn *i) {
     }
 }
 
-/* Whether the value is, or was before a step, a number that each round moves by *step. */
+/* Whether the value, or the one before a step, is a number that each round changes by *step. */
 static bool moves(const Loop *l, uint32_t v, int64_t *step) {
     const Flow *f = l->f;
     v = seen_through(f, v);
@@ -267,8 +267,8 @@ static bool is_fixed(const Loop *l, uint32_t v) {
            !l->inside[f->block_of[f->value_insn[v]]];
 }
 
-/* Whether the last instruction of a block leaves the loop after so many rounds. Steps of one pass
- * every number; others might step over an end, or wrap around. */
+/* Whether the last instruction of a block leaves the loop after a fixed number of rounds. Steps of
+ * one reach every number; larger ones might step over the end, or wrap around. */
 static bool loop_counts(const Loop *l, uint32_t b) {
     const Flow *f = l->f;
     const FlowBlock *at = &f->blocks[b];

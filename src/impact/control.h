@@ -1,6 +1,6 @@
 /*
- * control.h — which decisions say whether a block of a function is executed, and which loops may
- * not end.
+ * control.h — control dependence: the decisions that a block of a function depends on, and loops
+ * that may not end.
  */
 #ifndef HEDDLE_IMPACT_CONTROL_H
 #define HEDDLE_IMPACT_CONTROL_H
@@ -19,25 +19,25 @@ typedef struct Control {
 } Control;
 
 /*
- * Control dependence as of Ferrante, Ottenstein and Warren (The Program Dependence Graph and Its
- * Use in Optimization, section 3.1) over postdominators with one exit behind all ends. Blocks for
- * which `may_stop` (NULL: none) holds have a way to the exit, too; ways into `failing` blocks
- * (NULL: none) from others count as none. Blocks that lead to no end lead to the exit.
+ * Computes control dependence as in Ferrante, Ottenstein and Warren (The Program Dependence Graph
+ * and Its Use in Optimization, section 3.1) over postdominators with one exit behind all ends.
+ * Blocks for which `may_stop` (NULL: none) holds also have a path to the exit. Edges into `failing`
+ * blocks (NULL: none) from others are ignored. Blocks that lead to no end lead to the exit.
  */
 Control *control_of(const Flow *f, const bool *may_stop, const bool *failing);
 /*
- * Blocks from which control comes to a failure in any case: they end with one, or with a call of a
- * function that `fails` (per function), or all of their ways lead there. What is behind a branch of
- * which one side fails does not depend on it: a run in which a thread failed is not gone on with.
+ * Finds the blocks that inevitably fail: they end with a failure, or with a call of a function that
+ * `fails` (per function), or all of their successors fail. Code behind a branch with one failing
+ * side does not depend on the branch: a run in which a thread failed is not continued.
  */
 void control_failing(const Flow *f, const bool *fails, bool *out);
 void control_free(Control *c);
 
 /*
- * Per block: whether it goes back to the beginning of a loop that cannot be seen to end. A loop is
- * seen to end where, whenever it begins or goes back, a number in a register that each round moves
- * by a constant is compared with one that the loop does not change, and that comparison leaves the
- * loop.
+ * Computes per block whether it jumps back to the beginning of a loop that may not end. A loop is
+ * known to end if each round, at its beginning or end, makes a comparison that leaves it. One side
+ * of the comparison is a number in a register that each round changes by a constant, the other one
+ * is not changed by the loop.
  */
 void control_endless(const Flow *f, bool *out);
 

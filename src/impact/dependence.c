@@ -1,5 +1,6 @@
 /*
- * dependence.c — see dependence.h: the nodes of the graph and all edges but those through memory.
+ * dependence.c — see dependence.h: the nodes of the graph and all edges except those through
+ * memory.
  */
 #include "impact/graph.h"
 #include <stdlib.h>
@@ -7,7 +8,8 @@
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-/* Of an instance: its instructions, its values, its blocks, their ends, and three of its own. */
+/* The last three nodes of an instance. Those of its instructions, values, blocks and block ends
+ * precede them. */
 enum { NODE_ENTERED, NODE_RESULT, NODE_RETURNS, NODES_OF_ALL };
 
 static const Flow *instance_flow(const Dependence *d, uint32_t instance) {
@@ -19,19 +21,20 @@ static uint32_t node_of_block(const Dependence *d, uint32_t instance, uint32_t b
     return d->base[instance] + w->function->code_len + w->nvalues + block;
 }
 
-/* Whether the call, or what else may stop, at a block's end is come back from. */
+/* Returns the node for whether the call, or other operation that may stop, at a block's end
+ * returns. */
 static uint32_t node_of_end(const Dependence *d, uint32_t instance, uint32_t block) {
     return node_of_block(d, instance, instance_flow(d, instance)->nblocks + block);
 }
 
-/* Whether it is called, what it returns, whether it returns. */
+/* Returns the node for whether the instance is called, what it returns, or whether it returns. */
 static uint32_t node_of_all(const Dependence *d, uint32_t instance, uint32_t which) {
     return node_of_block(d, instance, 2 * instance_flow(d, instance)->nblocks) + which;
 }
 
 static bool is_call(const Insn *i) { return i->op == OP_CALL || i->op == OP_CALLI; }
 
-/* What an instruction defines is the instruction, but for results of calls. */
+/* Returns the node of a value: that of its instruction, except for results of calls. */
 static uint32_t dependence_value_node(const Dependence *d, uint32_t instance, uint32_t value) {
     const Flow *w = instance_flow(d, instance);
     if (!value) return NO_NODE;
@@ -46,14 +49,14 @@ static uint32_t dependence_use_node(const Dependence *d, uint32_t instance, uint
     return dependence_value_node(d, instance, w->use[w->use_at[insn] + k]);
 }
 
-/* --- what may not return ---------------------------------------------------------------------- */
+/* --- functions that may not return ------------------------------------------------------------ */
 
 static bool returns_here(const Insn *i) {
     unsigned op = insn_op(i);
     return op == OP_RET || op == OP_RETV || op == OP_RETN;
 }
 
-/* A builtin that may not be come back from. */
+/* Whether an instruction is a builtin that may not return. */
 static bool may_stay(const Flow *w, uint32_t k) {
     const Insn *i = &w->function->code[k];
     uint64_t number;
@@ -61,8 +64,8 @@ static bool may_stay(const Flow *w, uint32_t k) {
     return !flow_constant(w, w->use[w->use_at[k]], &number) || engine_call_dangers(number) & STAYS;
 }
 
-/* Ends that the code of a function itself has; and calls of functions that may not return, in
- * `may_stop`. */
+/* Finds the blocks where the function's own code may stop, and calls of functions that may not
+ * return, for `may_stop`. Whether there are any. */
 static bool find_own_stops(Dependence *d, uint32_t function) {
     const Flow *w = points_to_flow(d->points_to, function);
     const Function *f = w->function;
@@ -83,7 +86,7 @@ static bool find_own_stops(Dependence *d, uint32_t function) {
     return any;
 }
 
-/* Functions that fail whenever they are called. */
+/* Finds functions that fail whenever they are called. */
 static void find_failing(Dependence *d) {
     for (bool again = true; again;) {
         again = false;
@@ -129,8 +132,8 @@ static void find_stopping_blocks(Dependence *d) {
 
 /* --- synchronisation -------------------------------------------------------------------------- */
 
-/* The locks of streams, and the pieces of the kernel for the standard input and output, order
- * nothing else; what is read is found by the offset in memory. */
+/* Whether an operation orders only streams: their locks, and the kernel operations for the standard
+ * input and output. Dependences of the data read follow from the offset in memory. */
 static bool orders_streams(const Program *p, const Function *f, uint32_t k) {
     static const char *const files[] = {"/stdio_lock.c", "/kernel/output.c"};
     const Loc *loc = &p->locs[f->loc[k]];
@@ -184,7 +187,7 @@ static void connect_control(Dependence *d, uint32_t instance) {
         for (uint32_t k = c->at[b]; k < c->at[b + 1]; k++) {
             const FlowBlock *of = &w->blocks[c->parent[k].of];
             unsigned op = insn_op(&f->code[of->last]);
-            /* Where a loop goes back nothing is decided: the block's own parents do that. */
+            /* A jump back in a loop decides nothing: the block's own parents do. */
             uint32_t decides = op == OP_JMP || of->nsuccessors < 2
                                    ? node_of_block(d, instance, c->parent[k].of)
                                    : d->base[instance] + of->last;
@@ -195,7 +198,7 @@ static void connect_control(Dependence *d, uint32_t instance) {
     }
 }
 
-/* Where a block may end the thread: whether that happens is told by NODE_RETURNS. */
+/* Connects the places where a block may end the thread to NODE_RETURNS. */
 static void connect_ends(Dependence *d, uint32_t instance) {
     const Flow *w = instance_flow(d, instance);
     const Function *f = w->function;
@@ -242,7 +245,7 @@ static void connect_data(Dependence *d, uint32_t instance, const uint8_t *resolv
         uint32_t node = d->base[instance] + k, uses = w->use_at[k + 1] - w->use_at[k];
         const Insn *i = &f->code[k];
         if (!w->blocks[w->block_of[k]].reached) continue;
-        /* Arguments of a call go to the parameters, where it is known whose they are. */
+        /* Arguments of a resolved call are connected to the parameters. */
         if (is_call(i) && resolved[k]) uses = i->op == OP_CALLI;
         for (uint32_t q = 0; q < uses; q++)
             graph_edge(d, dependence_use_node(d, instance, k, q), node);
@@ -271,7 +274,7 @@ static void connect_call(Dependence *d, const CallEdge *c) {
         graph_edge(d, node_of_all(d, c->callee, NODE_RESULT), d->ended);
         return;
     }
-    /* What comes behind depends on whether the callee returns. */
+    /* Code behind the call depends on whether the callee returns. */
     if (d->stops[d->instances[c->callee].function])
         graph_edge(d, node_of_all(d, c->callee, NODE_RETURNS),
                    node_of_end(d, c->instance, w->block_of[c->insn]));
@@ -289,7 +292,7 @@ static void connect_call(Dependence *d, const CallEdge *c) {
                    dependence_value_node(d, c->instance, v));
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the whole graph -------------------------------------------------------------------------- */
 
 static void place_nodes(Dependence *d) {
     d->base = xcalloc(d->ninstances + 1, sizeof *d->base);
@@ -303,7 +306,8 @@ static void place_nodes(Dependence *d) {
     d->jumped = graph_node(d);
 }
 
-/* Per instance, per instruction: whether a callee is known. */
+/* Connects all instances. `resolved` says per instance and instruction whether a callee is
+ * known. */
 static void connect_instances(Dependence *d) {
     size_t ncalls;
     const CallEdge *calls = points_to_calls(d->points_to, &ncalls);
@@ -323,14 +327,15 @@ static void connect_instances(Dependence *d) {
     free(resolved);
 }
 
-/* Each edge has one place. */
+/* Checks that each edge has one place. */
 static void check_sorted(const Dependence *d, const uint32_t *at, const uint32_t *to) {
     invariant(at[0] == 0 && at[d->nnodes] == d->edges.len);
     for (uint32_t n = 0; n < d->nnodes; n++) invariant(at[n] <= at[n + 1]);
     for (size_t k = 0; k < d->edges.len; k++) invariant(to[k] < d->nnodes);
 }
 
-/* The edges by where they begin (or end): of node n, targets[at[n] … at[n + 1] - 1]. */
+/* Sorts the edges by their beginning (or end): those of node n are targets[at[n] … at[n + 1] -
+ * 1]. */
 static void sort_edges(const Dependence *d, bool backward, uint32_t **at_out, uint32_t **out) {
     uint32_t *at = xcalloc(d->nnodes + 3, sizeof *at), *to = xcalloc(d->edges.len + 1, sizeof *to);
     for (size_t k = 0; k < d->edges.len; k++)
@@ -395,7 +400,7 @@ void dependence_free(Dependence *d) {
 
 /* --- closures --------------------------------------------------------------------------------- */
 
-/* No edge leads out of what was reached. */
+/* Checks that no edge leaves the set of reached nodes. */
 static void check_reach_closed(const Dependence *d, const uint8_t *seen, const uint32_t *at,
                                const uint32_t *to) {
     for (uint32_t n = 0; n < d->nnodes; n++)
@@ -420,7 +425,7 @@ static void mark_reachable(const Dependence *d, uint8_t *seen, bool backward) {
     if (unlikely(base_invariants)) check_reach_closed(d, seen, at, to);
 }
 
-/* Whether what a call passes, or gives back, was reached. */
+/* Whether an argument or a result of a call was reached. */
 static bool passes_marked(const Dependence *d, const uint8_t *seen, uint32_t instance, uint32_t k) {
     const Flow *w = instance_flow(d, instance);
     if (!is_call(&w->function->code[k])) return false;
@@ -472,7 +477,7 @@ void dependence_readers(const Dependence *d, uint32_t global, uint8_t *marks) {
 
 bool dependence_fails(const Dependence *d, uint32_t function) { return d->fails[function]; }
 
-/* A function without an instance, and those that it calls. */
+/* Marks a function without an instance, and the functions that it calls. */
 static void mark_unreached(const Dependence *d, uint32_t function, bool *seen, uint8_t *marks) {
     VEC(uint32_t) todo = {0};
     vec_push(&todo, function);

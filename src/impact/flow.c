@@ -1,8 +1,8 @@
 /*
- * flow.c — see flow.h. Values are joined where blocks with several predecessors begin, for
- * registers that are live there; joins of one value only are taken out again (Braun et al., Simple
- * and Efficient Construction of Static Single Assignment Form, section 3.2, applied to the whole
- * function at once).
+ * flow.c — see flow.h. Phis are placed where blocks with several predecessors begin, for registers
+ * that are live there. Phis of only one value are removed again (Braun et al., Simple and Efficient
+ * Construction of Static Single Assignment Form, section 3.2, applied to the whole function at
+ * once).
  */
 #include "impact/flow.h"
 #include <stdlib.h>
@@ -105,7 +105,7 @@ static void find_block_edges(Flow *w, const Program *p) {
     vec_free(&edges);
 }
 
-/* Reverse postorder from the first block. */
+/* Computes the reverse postorder from the first block. */
 static void find_order(Flow *w) {
     w->order = xcalloc(w->nblocks + 1, sizeof *w->order);
     uint32_t *stack = xcalloc(w->nblocks + 1, sizeof *stack),
@@ -133,7 +133,7 @@ static void find_order(Flow *w) {
 
 /* --- registers -------------------------------------------------------------------------------- */
 
-/* The registers that an instruction reads, in order; how many (at most 2^16). */
+/* Lists the registers that an instruction reads, in order. Returns their number (at most 2^16). */
 static uint32_t read_registers(const Insn *i, uint16_t *out) {
     uint8_t flags = op_flags[insn_op(i)];
     uint32_t n = 0;
@@ -184,7 +184,7 @@ typedef struct Renaming {
     Flow *w;
     uint32_t nregs;
     size_t words;
-    uint64_t *live;   /* per block: registers that are live where it begins */
+    uint64_t *live;   /* per block: registers live at its beginning */
     uint32_t **after; /* per block: the value in each register at its end */
     uint16_t *reads;
     Numbers phi_register, phi_block;
@@ -236,7 +236,7 @@ static uint32_t entry_value(const Flow *w, uint32_t reg) {
     return reg < w->function->nparams ? reg + 1 : 0;
 }
 
-/* The values of registers where block `b` begins. */
+/* Computes the values of registers at the beginning of block `b`. */
 static void enter_block(Renaming *n, uint32_t b, uint32_t *now) {
     const Flow *w = n->w;
     const FlowBlock *at = &w->blocks[b];
@@ -270,7 +270,7 @@ static void rename_block(Renaming *n, uint32_t b) {
     }
 }
 
-/* What each phi joins. */
+/* Computes the arguments of each phi. */
 static void fill_phis(Renaming *n) {
     Flow *w = n->w;
     const Function *f = w->function;
@@ -304,7 +304,7 @@ static void fill_phis(Renaming *n) {
     vec_free(&n->phi_register);
 }
 
-/* The value that stands for `v`: phis of one value only are that value. */
+/* Returns the value that replaces `v`: a phi of only one value is that value. */
 static uint32_t standing_for(uint32_t *same, uint32_t v) {
     while (same[v] != v) v = same[v] = same[same[v]];
     return v;
@@ -338,7 +338,8 @@ static void remove_trivial_phis(Flow *w) {
     free(same);
 }
 
-/* Edges are there at both ends, and each block that is reached has its place in the order. */
+/* Checks that edges are known at both ends and that each reached block has its place in the
+ * order. */
 static void flow_check_blocks(const Flow *w) {
     invariant(!w->nblocks || (w->norder && w->order[0] == 0));
     uint32_t reached = 0;
@@ -358,8 +359,8 @@ static void flow_check_blocks(const Flow *w) {
     invariant(reached == w->norder);
 }
 
-/* A phi joins one value for each way into its block that can be taken (and what the function begins
- * with). */
+/* Checks that a phi joins one value for each reachable edge into its block (and the entry value in
+ * the first block). */
 static void check_phis(const Flow *w) {
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++) {
         uint32_t b = w->phi_block[p], ways = b == 0;
@@ -373,8 +374,8 @@ static void check_phis(const Flow *w) {
     }
 }
 
-/* Values are numbered in the order of the instructions that define them; within a block, what is
- * read was defined before, unless the function returns twice, where any value may be seen
+/* Checks the numbers of values. They follow the order of the defining instructions. Within a block,
+ * values are defined before they are read. If the function returns twice, a value may be read
  * anywhere. */
 static void check_values(const Flow *w) {
     const Function *f = w->function;

@@ -1,7 +1,7 @@
 /*
- * flow.h — the control flow of one function's bytecode, and its registers taken apart into values:
- * registers are reused, so what an instruction reads is known only by what may have written it
- * last. Static single assignment form without changing the code.
+ * flow.h — the control flow of one function's bytecode, with its registers split into values.
+ * Registers are reused, so that what an instruction reads depends on the last writes. This is
+ * static single assignment form without changing the code.
  */
 #ifndef HEDDLE_IMPACT_FLOW_H
 #define HEDDLE_IMPACT_FLOW_H
@@ -10,7 +10,7 @@
 
 #define FLOW_NONE UINT32_MAX
 
-/* Instructions first … end - 1, of which `last` decides where control goes. */
+/* A block of instructions first … end - 1, of which `last` decides where control goes. */
 typedef struct FlowBlock {
     uint32_t first, last, end;
     uint32_t successors, nsuccessors; /* in Flow.edges */
@@ -19,10 +19,10 @@ typedef struct FlowBlock {
 } FlowBlock;
 
 /*
- * Value 0 is what nobody wrote; then come the parameters' registers, what instructions define, in
- * their order, and what joins several (phis). Per instruction: the values that it reads are
- * use[use_at[k] … use_at[k + 1] - 1], in the order of fields a, b, d, imm or of its list; those it
- * defines begin with number def_at[k].
+ * Values are numbered: 0 is never written; then come the registers of parameters, definitions in
+ * the order of instructions, and phis. Instruction k reads the values use[use_at[k] … use_at[k + 1]
+ * - 1], in the order of fields a, b, d, imm or of its list. Its definitions begin with number
+ * def_at[k].
  */
 typedef struct Flow {
     const Function *function;
@@ -30,22 +30,22 @@ typedef struct Flow {
     uint32_t nblocks;
     uint32_t *edges;
     uint32_t *block_of; /* per instruction */
-    uint32_t *order;    /* blocks that are reached, each before those it leads to but for loops */
+    uint32_t *order;    /* reached blocks, each before its successors except in loops */
     uint32_t norder;
     uint32_t nvalues, first_phi;
     uint32_t *use_at, *use, *def_at;
-    uint32_t *value_insn; /* per value, or FLOW_NONE */
+    uint32_t *value_insn; /* per value: its instruction, or FLOW_NONE */
     uint32_t *phi_at,
-        *phi_arg;        /* per phi: what it joins is phi_arg[phi_at[p] … phi_at[p + 1] - 1] */
-    uint32_t *phi_block; /* FLOW_NONE: of the whole function (returns_twice) */
-    bool returns_twice;  /* it calls setjmp: any value of a register may be seen anywhere */
+        *phi_arg;        /* per phi: its arguments are phi_arg[phi_at[p] … phi_at[p + 1] - 1] */
+    uint32_t *phi_block; /* FLOW_NONE: a phi of the whole function (returns_twice) */
+    bool returns_twice;  /* calls setjmp: any value of a register may be read anywhere */
 } Flow;
 
-/* The flow of a function with code; flow_free frees it. */
+/* Returns the flow of a function with code; flow_free frees it. */
 Flow *flow_of(const Program *p, const Function *f);
 void flow_free(Flow *w);
 
-/* The instruction behind instruction k and its slots. */
+/* Returns the instruction behind instruction k and its slots. */
 static inline uint32_t flow_next(const Function *f, uint32_t k) {
     const Insn *i = &f->code[k];
     return op_flags[insn_op(i)] & F_LIST ? k + 1 + insn_slot_count(i) : k + 1;
@@ -53,13 +53,13 @@ static inline uint32_t flow_next(const Function *f, uint32_t k) {
 static inline uint32_t flow_target(const Function *f, uint32_t k) {
     return k + (uint32_t)(f->code[k].imm >> 32);
 }
-/* Whether control never comes behind the instruction: ends, and builtins that do not return. */
+/* Whether control never goes behind the instruction: ends, and builtins that do not return. */
 bool flow_ends(const Insn *i);
-/* The builtin that an instruction is, or BUILTIN_NONE. */
+/* Returns the builtin that an instruction is, or BUILTIN_NONE. */
 static inline Builtin flow_builtin(const Insn *i) {
     return i->op == OP_BUILTIN ? (Builtin)i->b : BUILTIN_NONE;
 }
-/* The number that the value is, where a MOVI defines it. */
+/* Whether a MOVI defines the value; *number is its number. */
 bool flow_constant(const Flow *f, uint32_t value, uint64_t *number);
 
 #endif

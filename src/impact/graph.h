@@ -23,14 +23,14 @@ struct Dependence {
     uint32_t *base;         /* per instance: its first node; see node_of_… in dependence.c */
     uint32_t nnodes;        /* so far */
     uint32_t sync;          /* the node that all synchronisation goes through */
-    uint32_t ended, jumped; /* that threads end; that longjmp was called */
+    uint32_t ended, jumped; /* nodes: threads end; longjmp was called */
     VEC(GraphEdge) edges;
     uint32_t *forward_at, *forward, *backward_at, *backward;
-    bool *stops;       /* per function: it may not return */
-    bool *fails;       /* per function: it fails whenever it is called */
-    bool **failing;    /* per function and block: control comes to a failure in any case */
+    bool *stops;       /* per function: may not return */
+    bool *fails;       /* per function: fails whenever it is called */
+    bool **failing;    /* per function and block: failure is inevitable */
     Control **control; /* per function that is executed */
-    bool **may_stop;   /* per function: its blocks that may not be left */
+    bool **may_stop;   /* per function: blocks that may not be left */
     bool **endless;
 };
 
@@ -40,8 +40,8 @@ static inline void graph_edge(Dependence *d, uint32_t from, uint32_t to) {
     if (from != NO_NODE && to != NO_NODE && from != to) vec_push(&d->edges, e);
 }
 
-/* Edges from what writes memory to what may read it; and from the synchronisation to what accesses
- * memory that threads share. */
+/* Adds edges from writes of memory to possible reads of it, and from the synchronisation to
+ * accesses of memory that threads share. */
 void graph_memory(Dependence *d, const Order *o);
 
 #endif

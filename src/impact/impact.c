@@ -4,8 +4,8 @@
 #include "impact/flow.h"
 #include <stdlib.h>
 
-/* What changed in one version: instructions by themselves, and readers of globals that begin
- * otherwise. */
+/* Returns marks of the changes in one version: changed instructions, and readers of globals whose
+ * initial value changed. */
 static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *global,
                            const Dependence *d) {
     uint8_t *out = xcalloc(p->ninsns + 1, 1);
@@ -15,7 +15,7 @@ static uint8_t *changes_in(const Program *p, const uint8_t *change, const bool *
     return out;
 }
 
-/* Whether an instruction that changed orders threads. */
+/* Whether a changed instruction orders threads. */
 static bool changes_order(const Program *p, const uint8_t *change) {
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
@@ -31,20 +31,20 @@ static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {
     return out;
 }
 
-/* What is carried over from OLD. */
+/* Carries marks over from OLD to NEW. */
 static void carry_over_marks(const Match *m, const uint8_t *from, uint8_t *to) {
     for (uint32_t k = 0; k < m->old->ninsns; k++)
         if (from[k] && m->to_new[k] != MATCH_NONE) to[m->to_new[k]] = 1;
 }
 
-/* One of the two versions, and what changed in it. */
+/* One of the two versions, with the changes in it. */
 typedef struct Version {
     const Program *program;
     Dependence *dependence;
     uint8_t *changed;
 } Version;
 
-/* The closure of what changed in both versions, as marks of NEW. */
+/* Returns the closure of the changes in both versions, as marks of NEW. */
 static uint8_t *closure(const Match *m, const Version *old, const Version *new, bool backward,
                         uint8_t *passing, bool *order) {
     uint8_t *before = copy_of(old->changed, m->old->ninsns),
@@ -53,7 +53,8 @@ static uint8_t *closure(const Match *m, const Version *old, const Version *new, 
     *order = dependence_close(old->dependence, before, passing_before, backward);
     carry_over_marks(m, before, out);
     carry_over_marks(m, passing_before, passing);
-    /* Beyond the paper: what was carried over goes on in NEW, where other ways may lead from it. */
+    /* Beyond the paper: marks carried over are closed again in NEW, where other edges may start
+     * from them. */
     *order |= dependence_close(new->dependence, out, passing, backward);
     free(before);
     free(passing_before);
@@ -64,7 +65,7 @@ static void add_marks(uint8_t *to, const uint8_t *from, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) to[k] |= from[k];
 }
 
-/* Everything is in the set. */
+/* Marks all instructions. */
 static void fill(const Program *p, uint8_t *marks) {
     for (uint32_t n = 0; n < p->nfunctions; n++) {
         const Function *f = &p->functions[n];
@@ -83,7 +84,7 @@ static void count_insns(Impact *i, const Program *p) {
     }
 }
 
-/* False where it was given up. */
+/* Computes the sets. False if `stop` asked to give up. */
 static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     Version old = {.program = m->old, .dependence = dependence_of(m->old, stop)},
             new = {.program = m->new};
@@ -100,7 +101,7 @@ static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     i->forward = closure(m, &old, &new, false, forward, &order);
     i->backward = closure(m, &old, &new, true, backward, &ignored);
     i->influences = copy_of(i->forward, m->new->ninsns);
-    /* That some assertion is affected makes not all of them so that end in the same function. */
+    /* Other assertions that end in the same failing function are not affected by one that is. */
     for (uint32_t n = 0; n < m->new->nfunctions; n++)
         if (dependence_fails(new.dependence, n))
             memset(i->influences + m->new->functions[n].first_insn, 0,
@@ -111,7 +112,7 @@ static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     dependence_close(new.dependence, i->influences, passing, true);
     add_marks(i->influences, passing, m->new->ninsns);
     free(passing);
-    /* Should one be called in a way that was not seen, nothing is left out there. */
+    /* Should one of these functions be called in an unknown way, nothing is left out there. */
     dependence_unreached(new.dependence, i->influences);
     add_marks(i->forward, forward, m->new->ninsns);
     add_marks(i->backward, backward, m->new->ninsns);

@@ -1,7 +1,7 @@
 /*
- * memory_edges.c — dependences through memory. Accesses of one object meet where their bytes
- * overlap and an order allows it; where many do, through nodes for pieces of the object, so that
- * the number of edges stays linear in the number of accesses.
+ * memory_edges.c — dependences through memory. A write of an object is connected to reads of
+ * overlapping bytes if an order allows it. If there are many pairs, the edges go through nodes for
+ * pieces of the object. So the number of edges stays linear in the number of accesses.
  */
 #include "base/index.h"
 #include "impact/graph.h"
@@ -10,9 +10,9 @@
 #define FEW_PAIRS 4096
 #define MOST_CLASSES 8
 
-/* Accesses with the same address, of the same kind, and of the same place in the order of cuts. */
+/* Accesses with the same address, kind, and place in the order of cuts. */
 typedef struct Group {
-    uint32_t address, set; /* a node, and the number of what it points to */
+    uint32_t address, set; /* a node, and the number of its points-to set */
     uint32_t width, node;
     int32_t offset;
     bool write, shared;
@@ -95,8 +95,8 @@ static void connect_pairs(Memory *m, const Touches *all) {
         }
 }
 
-/* The different `when` of the writes (or reads), and for each access the number of its own; with
- * too many of them all are one, which no order tells from others. */
+/* The different `when` of the writes (or reads). If there are too many, they form one class, which
+ * no order separates from others. */
 typedef struct Classes {
     uint64_t when[MOST_CLASSES];
     uint32_t n;
@@ -137,10 +137,10 @@ static void connect_pieces(Memory *m, const Touches *all) {
     for (size_t k = 0; k < n; k++)
         if (!k || ends[k] != ends[k - 1]) ends[pieces++] = ends[k];
     Classes writes = classes_of(all, true), reads = classes_of(all, false);
-    /* Of piece k, from ends[k] to ends[k + 1]: a node for each class of writes, then of reads. */
+    /* Piece k, from ends[k] to ends[k + 1], has a node for each class of writes, then of reads. */
     uint32_t per = writes.n + reads.n, first = m->d->nnodes, whole = first + (uint32_t)pieces * per;
     m->d->nnodes = whole + per;
-    /* Accesses of the whole go to, or come from, all pieces through one node for each class. */
+    /* Accesses of the whole object reach all pieces through one node for each class. */
     for (size_t q = 0; q < pieces; q++)
         for (uint32_t c = 0; c < per; c++) {
             uint32_t piece = first + (uint32_t)q * per + c;
@@ -170,9 +170,9 @@ static void connect_pieces(Memory *m, const Touches *all) {
     free(ends);
 }
 
-/* --- what threads share ----------------------------------------------------------------------- */
+/* --- shared memory ---------------------------------------------------------------------------- */
 
-/* The instances that threads other than the first execute. */
+/* Returns the instances that threads other than the first execute. */
 static bool *in_threads(const Dependence *d) {
     size_t ncalls;
     const CallEdge *calls = points_to_calls(d->points_to, &ncalls);
@@ -186,8 +186,8 @@ static bool *in_threads(const Dependence *d) {
     return out;
 }
 
-/* Objects that more than one thread may access: those that a thread which was created accesses, but
- * for its own variables whose addresses are nowhere in memory. */
+/* Finds objects that several threads may access: those accessed by a created thread, except its own
+ * variables whose addresses are not in memory. */
 static void find_shared(Memory *m) {
     const PointsTo *t = m->d->points_to;
     uint32_t nobjects;

@@ -40,7 +40,8 @@ static void clear(Walk *w) {
     memset(w->whole, 0, w->n * sizeof *w->whole);
 }
 
-/* Instructions of one instance that control reaches from `insn` on; `stop` is not passed. */
+/* Marks the instructions of one instance that control reaches from `insn` on, without passing
+ * `stop`. */
 static void reach_within(Walk *w, uint32_t instance, uint32_t insn, const Places *stop) {
     const Flow *f = walk_flow(w, instance);
     const Function *code = f->function;
@@ -74,15 +75,15 @@ static void enter_calls(Walk *w, uint32_t instance, const Place *closed) {
     }
 }
 
-/* What is executed after the call at `from` was begun, by its thread and those created from
- * there. */
+/* Marks the code that can be executed after the call at `from` began, by its thread and those
+ * created from there. */
 static void reach_after(Walk *w, Place from) {
     clear(w);
     bool *returned = xcalloc(w->n + 1, sizeof *returned);
     vec_push(&w->todo, from);
     while (w->todo.len) {
         Place at = vec_pop(&w->todo);
-        /* The call's own callees are entered; the call itself is over. */
+        /* The callees of this call are entered; the call itself is over. */
         w->reached[at.instance][at.insn] |= 2;
         reach_within(w, at.instance, flow_next(walk_flow(w, at.instance)->function, at.insn), NULL);
         if (returned[at.instance]) continue;
@@ -90,7 +91,7 @@ static void reach_after(Walk *w, Place from) {
         for (uint32_t k = w->to_at[at.instance]; k < w->to_at[at.instance + 1]; k++) {
             const CallEdge *c = &w->calls[w->to[k]];
             if (c->kind == CALL_THREAD) continue;
-            /* Of a list of functions the others may come behind. */
+            /* In a list of functions, others may follow. */
             if (c->kind == CALL_LISTED) w->reached[c->instance][c->insn] |= 1;
             Place caller = {c->instance, c->insn};
             if (!(w->reached[c->instance][c->insn] & 4)) {
@@ -99,7 +100,7 @@ static void reach_after(Walk *w, Place from) {
             }
         }
     }
-    /* Bit 0 is what counts: callers' calls, marked with bit 2, were begun before. */
+    /* Bit 0 is the result: callers' calls, marked with bit 2, began before. */
     for (uint32_t k = w->from_at[from.instance]; k < w->from_at[from.instance + 1]; k++) {
         const CallEdge *c = &w->calls[w->from[k]];
         if (c->insn != from.insn || w->whole[c->callee]) continue;
@@ -128,7 +129,7 @@ static bool returns(const Walk *w, uint32_t instance) {
     return false;
 }
 
-/* Calls that pass the cut before they return, beside the cut itself. */
+/* Finds the calls that always pass the cut before they return, and the cut itself. */
 static void find_passing_calls(Walk *w, Place cut, Places *stop) {
     vec_push(stop, cut);
     for (size_t done = 0; done < stop->len && stop->len < 64; done++) {
@@ -150,7 +151,7 @@ static void find_passing_calls(Walk *w, Place cut, Places *stop) {
     }
 }
 
-/* What can be executed before the call at `cut` is begun. */
+/* Marks the code that can be executed before the call at `cut` begins. */
 static void reach_before(Walk *w, Place cut, uint32_t start) {
     Places stop = {0};
     find_passing_calls(w, cut, &stop);
@@ -167,7 +168,7 @@ static void reach_before(Walk *w, Place cut, uint32_t start) {
 
 /* --- cuts ------------------------------------------------------------------------------------- */
 
-/* The call in the program's own code that leads to the creation. */
+/* Returns the call in the program's own code that leads to the creation. */
 static Place own_call(const Walk *w, Place at) {
     while (walk_flow(w, at.instance)->function->library &&
            w->instances[at.instance].parent != POINTS_TO_NONE)

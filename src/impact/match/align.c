@@ -4,12 +4,12 @@
 
 #define MOST_DIFFERENCES 3000
 
-/* Goes back from the end along the furthest points of each number of differences. */
+/* Walks back from the end along the furthest points for each number of differences. */
 static void trace_back(int32_t *const *reached, int32_t d, int32_t n, int32_t m, uint32_t *out,
                        uint32_t ahead) {
     int32_t x = n, y = m;
     for (; d > 0; d--) {
-        const int32_t *v = reached[d - 1] + d; /* of diagonals -(d - 1) - 1 … d */
+        const int32_t *v = reached[d - 1] + d; /* for diagonals -(d - 1) - 1 … d */
         int32_t k = x - y, from = k == -d || (k != d && v[k - 1] < v[k + 1]) ? k + 1 : k - 1;
         int32_t px = v[from], py = px - from;
         while (x > px && y > py && x > 0 && y > 0) {

@@ -1,8 +1,8 @@
 /*
  * match.c — see match.h. Functions are aligned by the meanings of their instructions without
- * registers; then each pair is held against what its registers stand for, by colours of values that
- * are refined until nothing new is told apart (as in the partitioning of congruent values by
- * Alpern, Wegman and Zadeck).
+ * registers. Then each pair is compared with its registers, by colours of values. The colours are
+ * refined until nothing more is distinguished, as in the partitioning of congruent values by
+ * Alpern, Wegman and Zadeck.
  */
 #include "impact/match/match.h"
 #include "impact/match/align.h"
@@ -27,16 +27,16 @@ typedef struct Pair {
     Meanings *meanings;
     const Function *f[2];
     Flow *flow[2];
-    uint32_t *list[2], n[2]; /* the instructions that are aligned */
+    uint32_t *list[2], n[2]; /* instructions that are aligned */
     uint64_t *token[2];      /* their meanings */
-    bool *place[2];          /* per value: nothing but the place of an assertion in the sources */
+    bool *place[2];          /* per value: only the source place of an assertion */
     uint64_t *color[2];      /* per value */
     uint32_t *to[2];         /* per instruction of a side: its counterpart, or MATCH_NONE */
 } Pair;
 
 /* --- the place of an assertion ---------------------------------------------------------------- */
 
-/* Whether operand `k` of a call says what is written in the sources, and where. */
+/* Whether operand `k` of a call is the text or place of an assertion in the sources. */
 static bool is_place_operand(const Program *p, const Insn *i, uint32_t k) {
     if (flow_builtin(i) == BUILTIN_fail) return k > 0;
     if (i->op != OP_CALL || !p->functions[i->imm].library) return false;
@@ -44,7 +44,8 @@ static bool is_place_operand(const Program *p, const Insn *i, uint32_t k) {
     return f && f->line >= 0;
 }
 
-/* The values that are used as such places only: all, without those that are used in another way. */
+/* Returns the values that are used only as such places: all values except those with another
+ * use. */
 static bool *places(const Program *p, const Flow *w) {
     const Function *f = w->function;
     bool *out = xcalloc(w->nvalues + 1, sizeof *out);
@@ -71,7 +72,8 @@ static bool *places(const Program *p, const Flow *w) {
 
 /* --- alignment -------------------------------------------------------------------------------- */
 
-/* Jumps are how blocks are laid out: where they lead is looked at from what comes before. */
+/* Whether an instruction is aligned. Jumps depend on the layout of blocks: their targets are
+ * compared from the instructions before. */
 static bool is_aligned(const Function *f, uint32_t k) { return insn_op(&f->code[k]) != OP_JMP; }
 
 static void list_instructions(Pair *x, int side) {
@@ -106,8 +108,8 @@ static void connect(Pair *x, uint32_t old, uint32_t new) {
     x->to[SIDE_NEW][new] = old;
 }
 
-/* Between what is aligned: instructions with the same operation are modified, the others come or
- * go. */
+/* Pairs instructions between aligned ones: those with the same operation are modified, the others
+ * added or deleted. */
 static void pair_between(Pair *x, uint32_t a, uint32_t ea, uint32_t b, uint32_t eb) {
     for (uint32_t from = b; a < ea; a++) {
         uint32_t old = x->list[SIDE_OLD][a], q = from;
@@ -142,7 +144,7 @@ static void align_function(Pair *x) {
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* The colour of what an instruction defines, as that instruction's. */
+/* Returns the colour of a definition, by its instruction. */
 static uint64_t defined_color(const Pair *x, int side, uint32_t v) {
     uint32_t k = x->flow[side]->value_insn[v], other = x->to[side][k];
     uint32_t which = v - x->flow[side]->def_at[k];
@@ -164,7 +166,7 @@ static int compare_uint64(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-/* Of a join: what it joins, each once, whatever the order. */
+/* Returns the colour of a phi: its arguments, each once, in any order. */
 static uint64_t join_color(const Pair *x, int side, uint32_t phi, uint64_t *room) {
     const Flow *w = x->flow[side];
     uint32_t n = 0;
@@ -177,7 +179,7 @@ static uint64_t join_color(const Pair *x, int side, uint32_t phi, uint64_t *room
     return h;
 }
 
-/* How many colours joins have. */
+/* Returns the number of colours of phis. */
 static size_t count_colors(const Pair *x) {
     size_t n = 0, k = 0;
     for (int side = 0; side < 2; side++) n += x->flow[side]->nvalues - x->flow[side]->first_phi;
@@ -223,7 +225,7 @@ static void color_values(Pair *x) {
     free(room);
 }
 
-/* What an operand is: of a constant its meaning, not where it was made. */
+/* Returns the colour of an operand; for a constant its meaning, wherever it was loaded. */
 static uint64_t operand_color(const Pair *x, int side, uint32_t v) {
     uint64_t number;
     if (x->place[side][v]) return COLOR_PLACE;
@@ -245,16 +247,16 @@ static bool same_operands(const Pair *x, uint32_t old, uint32_t new) {
     return true;
 }
 
-/* --- where control goes ----------------------------------------------------------------------- */
+/* --- targets of control ----------------------------------------------------------------------- */
 
 #define MOST_SKIPPED 64
 
-/* The counterparts, as instructions of OLD, of what comes first from instruction k on. */
+/* The first instructions with counterparts from instruction k on, as instructions of OLD. */
 typedef struct Landing {
     uint32_t at[MOST_SKIPPED];
     uint32_t n;
     bool branched,
-        too_far; /* a branch without counterpart lay between; there was too much between */
+        too_far; /* a branch without counterpart lay between; too many instructions lay between */
 } Landing;
 
 static void land(const Pair *x, int side, uint32_t k, Landing *out) {
@@ -318,9 +320,9 @@ static bool same_ways(const Pair *x, uint32_t old, uint32_t new) {
            same_landing(x, flow_next(x->f[SIDE_OLD], old), flow_next(x->f[SIDE_NEW], new));
 }
 
-/* --- what decides whether something is executed ----------------------------------------------- */
+/* --- control dependence ----------------------------------------------------------------------- */
 
-/* What a block's way out says: which side of a branch, or which cases. */
+/* Returns the meaning of a block's edge: which side of a branch, or which cases. */
 static uint64_t edge_label(const Program *p, const Flow *w, ControlParent c) {
     const FlowBlock *b = &w->blocks[c.of];
     const Insn *i = &w->function->code[b->last];
@@ -334,7 +336,7 @@ static uint64_t edge_label(const Program *p, const Flow *w, ControlParent c) {
     return h;
 }
 
-/* Of a block's parents; *changed where one of them is changed itself. */
+/* Returns the colour of a block's parents. Sets *changed if one of them is changed itself. */
 static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_t b,
                               bool *changed) {
     const Flow *w = x->flow[side];
@@ -349,8 +351,8 @@ static uint64_t parents_color(const Pair *x, int side, const Control *c, uint32_
     return sum;
 }
 
-/* An instruction that other sides of branches lead to is modified, unless one of these branches
- * is. */
+/* Marks instructions that depend on other sides of branches as modified, unless one of these
+ * branches is. */
 static void check_control(Pair *x) {
     Control *c[2] = {control_of(x->flow[SIDE_OLD], NULL, NULL),
                      control_of(x->flow[SIDE_NEW], NULL, NULL)};
@@ -373,7 +375,8 @@ static void check_control(Pair *x) {
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* Variables in memory correspond one to one, as their addresses are first met. */
+/* Whether variables in memory correspond one to one, in the order of the first uses of their
+ * addresses. */
 static bool same_variable(const Pair *x, uint32_t old, uint32_t new, int *to[2]) {
     if (insn_op(&x->f[SIDE_OLD]->code[old]) != OP_STACKADDR) return true;
     int a = meaning_stack_object(x->f[SIDE_OLD], x->f[SIDE_OLD]->code[old].imm),
@@ -403,7 +406,8 @@ static void check_pairs(Pair *x) {
     free(to[1]);
 }
 
-/* Field by field, registers too: nearly all functions of two versions are alike to this extent. */
+/* Whether two functions are equal field by field, registers included, as nearly all functions of
+ * two versions are. */
 static bool alike(Meanings *m, const Function *a, const Function *b) {
     const SwitchTable *s = m->program[SIDE_OLD]->switches, *t = m->program[SIDE_NEW]->switches;
     if (a->code_len != b->code_len || a->nparams != b->nparams || a->nobjects != b->nobjects ||
@@ -476,7 +480,7 @@ static void match_functions(Match *m, Meanings *meanings, const Function *a, con
     free_pair(&x);
 }
 
-/* A function without counterpart comes or goes with all of its instructions. */
+/* Marks all instructions of a function without counterpart as added or deleted. */
 static void match_alone(const Function *f, uint8_t *function, uint8_t *insns, Change change) {
     if (!f->code_len) return;
     *function = (uint8_t)change;
@@ -542,7 +546,7 @@ Match *match_programs(const Program *old, const Program *new) {
     m->any |= m->order_changed;
     for (uint32_t k = 0; k < old->nfunctions; k++) m->any |= m->old_function[k] != CHANGE_NONE;
     for (uint32_t k = 0; k < new->nfunctions; k++) m->any |= m->new_function[k] != CHANGE_NONE;
-    /* The counterparts are the match's from here on. */
+    /* The match owns the counterparts from here on. */
     memset(meanings->function_to, 0, sizeof meanings->function_to);
     memset(meanings->global_to, 0, sizeof meanings->global_to);
     meanings_free(meanings);

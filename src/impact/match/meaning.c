@@ -6,16 +6,16 @@ enum { OF_NUMBER = 1, OF_FUNCTION, OF_GLOBAL, OF_ALONE, OF_CONTENT, OF_MESSAGE, 
 
 /* --- counterparts ----------------------------------------------------------------------------- */
 
-/* One of the things that have names: what is compared, from the strictest on. */
+/* A named function or global, with the keys to compare, from the strictest on. */
 #define KEYS 4
 typedef struct Named {
-    uint64_t base; /* of the name without a number at its end */
+    uint64_t base; /* hash of the name without a number at its end */
     uint64_t key[KEYS];
     uint32_t index;
     bool taken;
 } Named;
 
-/* The length of a name without ".12" at its end. */
+/* Returns the length of a name without ".12" at its end. */
 static size_t base_length(const char *name) {
     size_t n = strlen(name), k = n;
     while (k && name[k - 1] >= '0' && name[k - 1] <= '9') k--;
@@ -55,10 +55,10 @@ static Named named_global(const Program *p, uint32_t index) {
                    .index = index};
 }
 
-/* Those of one base name on both sides. */
+/* Pairs the functions or globals of one base name on both sides. */
 static void pair_group(Named *old, size_t nold, Named *new, size_t nnew, uint32_t *to_new,
                        uint32_t *to_old) {
-    /* Larger groups are pieces of generated code: by order is enough, and quick. */
+    /* Larger groups are pieces of generated code: their order suffices, and is quick. */
     for (unsigned key = nold * nnew > 1u << 20 ? KEYS - 1 : 0; key < KEYS; key++) {
         size_t from = 0;
         for (size_t k = 0; k < nold; k++) {
@@ -116,7 +116,7 @@ static void find_counterparts(const Meanings *m, bool globals, uint32_t *to[2]) 
     free(list[1]);
 }
 
-/* Equal numbers for counterparts, numbers of their own for the others. */
+/* Returns equal numbers for counterparts, and unique ones for the others. */
 static uint64_t *names_for(uint32_t *const to[2], Side side, uint32_t n, uint64_t kind) {
     uint64_t *out = xcalloc(n + 1, sizeof *out);
     for (uint32_t k = 0; k < n; k++) {
@@ -158,7 +158,7 @@ void meanings_free(Meanings *m) {
 
 bool meaning_is_anonymous(const Global *g) { return g->name[0] == '.' || !g->name[0]; }
 
-/* The global that an address is of: between two, the nearer one. */
+/* Returns the global that an address belongs to; between two, the nearer one. */
 static uint32_t nearest_global(const Program *p, uint64_t address) {
     const Global *g = program_global_at(p, address);
     uint32_t k = g ? (uint32_t)(g - p->globals) : 0;

@@ -1,6 +1,6 @@
 /*
- * constraints.c — what the code and the initial memory of a program say about where its registers
- * and memory point to, for points_to.c; and which functions are looked at in which contexts.
+ * constraints.c — the constraints for points_to.c that follow from a program's code and initial
+ * memory, and the choice of contexts in which functions are analysed.
  */
 #include "impact/match/meaning.h"
 #include "impact/pointers/points_to_internal.h"
@@ -38,7 +38,7 @@ uint32_t instance_shared(PointsTo *t, uint32_t function) {
     return t->shared[function];
 }
 
-/* Whether a function is small and allocates what it may return, by itself or through such
+/* Whether a function is small and allocates what it may return, directly or through such
  * functions. */
 static bool allocates(const Program *p, const Function *f, unsigned depth) {
     if (!f->code_len || f->code_len > (f->library ? SMALL_LIBRARY_FUNCTION : SMALL_OWN_FUNCTION) ||
@@ -52,7 +52,7 @@ static bool allocates(const Program *p, const Function *f, unsigned depth) {
     return false;
 }
 
-/* Whether a function belongs to the emulated kernel: what is in its tables all share anyway. */
+/* Whether a function belongs to the emulated kernel, whose tables all callers share anyway. */
 static bool is_kernel(const Program *p, const Function *f) {
     return f->library && f->code_len && strstr(p->locs[f->loc[0]].file, "/kernel/") != NULL;
 }
@@ -96,7 +96,8 @@ static uint32_t object_of_global(PointsTo *t, uint32_t k) {
     return object_of(t, OBJECT_GLOBAL, k, POINTS_TO_NONE, t->program->globals[k].size);
 }
 
-/* The node points to what is at a constant address, or, unless `exact`, anywhere around there. */
+/* Makes the node point to the object at a constant address, or, unless `exact`, anywhere around
+ * there. */
 static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) {
     const Program *p = t->program;
     const Function *f = program_function_at(p, x);
@@ -114,7 +115,7 @@ static void point_at_number(PointsTo *t, uint32_t node, uint64_t x, bool exact) 
         node_point(t, node,
                    location_of(t, object_of_global(t, k),
                                within && exact ? (int64_t)(x - g->address) : ANYWHERE));
-    /* Before or behind an object: who computes with such an address may mean either. */
+    /* Before or behind an object: a computation with such an address may mean either neighbour. */
     uint32_t next = g ? k + 1 : 0;
     if (!within && next < p->nglobals && !p->globals[next].thread_local_)
         node_point(t, node, location_of(t, object_of_global(t, next), ANYWHERE));
@@ -144,7 +145,7 @@ void constrain_initial(PointsTo *t, uint32_t object) {
         uint64_t word;
         memcpy(&word, bytes + k, 8);
         if (!word) {
-            k += 4; /* an address has no more than four zeros at its end */
+            k += 4; /* an address has at most four zero bytes at its end */
             continue;
         }
         if (word >> 32 == 0 && is_program_address(p, word)) vec_push(&at, k);
@@ -182,13 +183,14 @@ static uint32_t node_of_def(const Site *s, uint32_t k) {
     return site_value_node(s, s->flow->def_at[s->insn] + k);
 }
 
-/* An address: what a node points to, and an offset. */
+/* An address: the targets of a node, and an offset. */
 typedef struct Address {
     uint32_t node;
     int32_t offset;
 } Address;
 
-/* Register operand `base`, with an index in operand `index` (UINT32_MAX: none), and a number. */
+/* Returns the address of register operand `base`, with an index in operand `index` (UINT32_MAX:
+ * none), plus a number. */
 static Address site_address(const Site *s, uint32_t base, uint32_t index, int64_t number) {
     PointsTo *t = s->t;
     uint64_t constant;
@@ -204,7 +206,7 @@ static Address site_address(const Site *s, uint32_t base, uint32_t index, int64_
     if (address) node_edge(t, node_of_number(t, (uint64_t)number, false), node, 0);
     if (fixed && !address) node_edge(t, site_use_node(s, base), node, ANYWHERE);
     if (!fixed) node_edge(t, site_use_node(s, base), node, ANYWHERE);
-    /* What is added to an address is no address. */
+    /* An index that is added to an address is not an address. */
     if (indexed && fixed && !address) node_edge(t, site_use_node(s, index), node, ANYWHERE);
     return (Address){node, 0};
 }
@@ -226,7 +228,7 @@ static void constrain_store(const Site *s, Address a, uint32_t width, uint32_t f
     node_constrain(s->t, a.node, c);
 }
 
-/* The width of a copy, where its number of bytes is a constant. */
+/* Returns the width of a copy, if its number of bytes is a constant. */
 static uint32_t constant_width(const Site *s, uint32_t k) {
     uint64_t n;
     return flow_constant(s->flow, site_use(s, k), &n) && n < ANY_WIDTH ? (uint32_t)n : ANY_WIDTH;
@@ -240,7 +242,7 @@ static void copy_memory(const Site *s, uint32_t to, uint32_t from, uint32_t size
     s->t->accesses.data[s->t->accesses.len - 1].width = width;
 }
 
-/* Every operand, wherever it points to, may be part of every result. */
+/* Lets every operand, wherever it points to, be part of every result. */
 static void mix(const Site *s) {
     uint32_t uses = s->flow->use_at[s->insn + 1] - s->flow->use_at[s->insn],
              defs = s->flow->def_at[s->insn + 1] - s->flow->def_at[s->insn];
@@ -272,12 +274,12 @@ static void allocation(const Site *s, uint32_t size) {
     if (s->i->d) node_point(s->t, node_of_def(s, 0), location_of(s->t, object, 0));
 }
 
-/* The engine reads or writes all that an operand points to. */
+/* Notes that the engine reads or writes everything that an operand points to. */
 static void constrain_touch(const Site *s, uint32_t k, bool write) {
     note_site_access(s, (Address){site_use_node(s, k), ANYWHERE}, ANY_WIDTH, write);
 }
 
-/* The result is the address of whatever other modules could use by its name. */
+/* Makes the result point to everything that other modules could use by its name. */
 static void point_at_symbols(const Site *s) {
     const Program *p = s->t->program;
     uint32_t result = node_of_def(s, 0);
@@ -366,7 +368,7 @@ static void miscellaneous(const Site *s) {
     }
 }
 
-/* Arithmetic of which an address may come out, of one that goes in. */
+/* Whether an operation may make an address from an address. */
 static bool keeps_addresses(unsigned op, const Insn *i) {
     if (op == OP_ANDI) return i->imm > 0xffff;
     if (op == OP_ADD64 || op == OP_SUB64 || op == OP_SUBI64) return true;

@@ -1,6 +1,6 @@
 /*
- * number_set.h — sets of numbers, sparse and in order: what the propagation of points-to sets
- * spends its time with, so all of it is inline.
+ * number_set.h — sparse, ordered sets of numbers. The propagation of points-to sets spends its time
+ * in them, so everything is inline.
  */
 #ifndef HEDDLE_IMPACT_POINTERS_NUMBER_SET_H
 #define HEDDLE_IMPACT_POINTERS_NUMBER_SET_H
@@ -8,7 +8,7 @@
 #include "base/base.h"
 #include <stdlib.h>
 
-/* Numbers, as the words of a bit set that are not zero, in order. */
+/* Numbers, as the non-zero words of a bit set, in order. */
 typedef struct NumberSet {
     struct NumberWord {
         uint32_t index;
@@ -17,7 +17,7 @@ typedef struct NumberSet {
     uint32_t len, cap;
 } NumberSet;
 
-/* The place of the word with this index, or where it would be. */
+/* Returns the place of the word with this index, or the place to insert it. */
 static inline uint32_t number_set_place(const NumberSet *s, uint32_t index) {
     uint32_t low = 0, high = s->len;
     while (low < high) {
@@ -41,7 +41,7 @@ static inline void number_set_reserve(NumberSet *s, uint32_t n) {
     s->words = xrealloc(s->words, s->cap * sizeof *s->words);
 }
 
-/* Adds one; whether it was not there. */
+/* Adds a number. Whether it was not there. */
 static inline bool number_set_put(NumberSet *s, uint32_t x) {
     uint32_t at = number_set_place(s, x / 64);
     uint64_t bit = 1ull << x % 64;
@@ -57,7 +57,7 @@ static inline bool number_set_put(NumberSet *s, uint32_t x) {
     return true;
 }
 
-/* Adds all; whether that is more than before. */
+/* Adds a set. Whether that adds any number. */
 static inline bool number_set_add(NumberSet *to, const NumberSet *from) {
     uint32_t fresh = 0, a = 0;
     uint64_t more = 0;
@@ -71,7 +71,7 @@ static inline bool number_set_add(NumberSet *to, const NumberSet *from) {
     }
     if (!fresh) return more != 0;
     number_set_reserve(to, to->len + fresh);
-    /* From the end, so that nothing is in the way. */
+    /* From the end, so that nothing is overwritten. */
     uint32_t at = to->len + fresh, x = to->len, y = from->len;
     to->len = at;
     while (y > 0) {
@@ -86,7 +86,7 @@ static inline bool number_set_add(NumberSet *to, const NumberSet *from) {
     return true;
 }
 
-/* What is in `s` and not in `without`. */
+/* Returns the numbers in `s` that are not in `without`. */
 static inline NumberSet number_set_less(const NumberSet *s, const NumberSet *without) {
     NumberSet out = {0};
     uint32_t b = 0;
@@ -107,7 +107,7 @@ static inline void number_set_free(NumberSet *s) {
     *s = (NumberSet){0};
 }
 
-/* `x` is each number of the set in turn. */
+/* Executes the following statement with `x` as each number of the set in turn. */
 #define FOR_EACH_NUMBER(x, s)                                                                   \
     for (uint32_t w_##x = 0; w_##x < (s)->len; w_##x++)                                         \
         for (uint64_t bits_##x = (s)->words[w_##x].bits, x; bits_##x; bits_##x &= bits_##x - 1) \

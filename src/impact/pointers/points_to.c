@@ -1,13 +1,13 @@
 /*
- * points_to.c — see points_to.h: sets and their propagation by difference; nodes in cycles are
- * merged as edges come (Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all
- * strongly connected components are looked for whenever there are half as many edges more). A cycle
- * with an addition in it would go through all offsets: it blurs them.
+ * points_to.c — see points_to.h: sets and their propagation by difference. Nodes in cycles are
+ * merged as edges come. Hardekopf and Lin, The Ant and the Grasshopper, do so lazily; here all
+ * strongly connected components are computed whenever there are half as many edges more. A cycle
+ * with an addition in it would go through all offsets, so its offsets are blurred.
  */
 #include "impact/pointers/points_to_internal.h"
 #include <stdlib.h>
 
-#define MANY_OFFSETS 128 /* of one object; then they are not told apart */
+#define MANY_OFFSETS 128 /* of one object; beyond that, offsets are not distinguished */
 
 /* --- nodes, objects, locations ---------------------------------------------------------------- */
 
@@ -88,7 +88,7 @@ void node_point(PointsTo *t, uint32_t node, uint32_t location) {
         enqueue(t, node);
 }
 
-/* The node points to all of these objects and locations, moved. */
+/* Makes the node point to all of these objects and locations, moved by `by`. */
 static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any,
                               const NumberSet *set, int32_t by) {
     node = node_standing(t, node);
@@ -115,7 +115,7 @@ void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
         number_set_free(&t->nodes.data[from].set_done);
         return;
     }
-    /* What is queued passes the rest on; so everything arrives that the node ever points to. */
+    /* A queued node passes the rest on later, so that everything it ever points to arrives. */
     invariant(t->nodes.data[from].standing == from && t->nodes.data[to].standing == to);
     node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
 }
@@ -208,7 +208,7 @@ static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
     for (size_t k = 0; k < old.constraints.len; k++)
         vec_push(&to->constraints, old.constraints.data[k]);
-    /* Everything is passed on once more to everybody: rare enough. */
+    /* Everything is passed on once more to all successors, which is rare enough. */
     number_set_free(&to->any_done);
     number_set_free(&to->set_done);
     node_point_to_all(t, into, &old.any, &old.set, 0);
@@ -236,7 +236,7 @@ typedef struct Components {
     uint32_t depth, nstack, count;
 } Components;
 
-/* One component, whose nodes are on the stack from `first` on. */
+/* Merges one component, whose nodes are on the stack from `first` on. */
 static void merge_component(Components *c, uint32_t first) {
     PointsTo *t = c->t;
     uint32_t into = c->stack[first];
@@ -246,7 +246,7 @@ static void merge_component(Components *c, uint32_t first) {
             const PointsToNode *n = &t->nodes.data[c->stack[k]];
             for (size_t e = 0; e < n->edges.len && !moves; e++) {
                 uint32_t to = node_standing(t, n->edges.data[e].to);
-                /* Members are on the stack above `first`, the only ones that are numbered so. */
+                /* Only members, on the stack above `first`, have such numbers. */
                 moves = n->edges.data[e].by && c->on_stack[to] && c->number[to] >= c->number[into];
             }
         }
@@ -339,9 +339,9 @@ static void pass_on(PointsTo *t, uint32_t node) {
     number_set_free(&set);
 }
 
-#define MOST_CHECKED 256 /* nodes and objects of a solution in builds with invariants */
+#define MOST_CHECKED 256 /* nodes and objects checked in builds with invariants */
 
-/* Whether what one node points to, moved, is among what another one does. */
+/* Whether the targets of one node, moved, are among those of another. */
 static bool points_to_is_included(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
     const PointsToNode *a = &t->nodes.data[node_standing(t, from)];
     const uint32_t standing = node_standing(t, to);
@@ -359,7 +359,7 @@ static bool points_to_is_included(PointsTo *t, uint32_t from, uint32_t to, int32
 static void points_to_check_node(PointsTo *t, uint32_t node) {
     const PointsToNode *n = &t->nodes.data[node];
     invariant(n->standing < t->nodes.len && t->nodes.data[n->standing].standing == n->standing);
-    /* Of a cycle one node is left. */
+    /* Only one node of a cycle remains. */
     invariant(n->standing == node ||
               (!n->edges.len && !n->constraints.len && !n->set.len && !n->any.len));
     invariant(!n->queued && (!n->blurred || !n->set.len));
@@ -374,8 +374,9 @@ static void points_to_check_node(PointsTo *t, uint32_t node) {
     }
 }
 
-/* A fixpoint: each edge and each constraint holds, of loads and stores by what is in an object and
- * what is seen of it where the two overlap. Some in equal distances are looked at. */
+/* Checks that the solution is a fixpoint: every edge and every constraint holds. For loads and
+ * stores, that concerns contents and views of an object where the two overlap. A sample at equal
+ * distances is checked. */
 static void check_solution(PointsTo *t) {
     size_t nnodes = t->nodes.len, nobjects = t->parts.len;
     for (size_t k = 0; k < nnodes; k++)
@@ -408,8 +409,8 @@ static int by_rank(const void *a, const void *b) {
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* In waves: each node once, those before it first (Pereira and Berlin, Wave Propagation and Deep
- * Propagation for Pointer Analysis). False where it was given up. */
+/* Solves the constraints in waves: each node once, its predecessors first (Pereira and Berlin, Wave
+ * Propagation and Deep Propagation for Pointer Analysis). False if `stop` asked to give up. */
 static bool solve(PointsTo *t, const Stop *stop) {
     constrain_instances(t);
     merge_cycles(t);
@@ -491,7 +492,7 @@ void points_to_free(PointsTo *t) {
     free(t);
 }
 
-/* --- what it tells ---------------------------------------------------------------------------- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 const Instance *points_to_instances(const PointsTo *t, uint32_t *n) {
     *n = (uint32_t)t->instances.len;
@@ -530,7 +531,7 @@ static NumberList whole_set(const PointsTo *t, const PointsToNode *n) {
     return (NumberList){all.data, (uint32_t)all.len};
 }
 
-/* The whole sets of nodes, each different one once. */
+/* Collects the whole sets of nodes, equal ones once. */
 static void tell_sets(PointsTo *t) {
     for (size_t k = 0; k < t->nodes.len; k++) {
         PointsToNode *n = &t->nodes.data[k];

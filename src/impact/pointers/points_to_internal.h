@@ -1,6 +1,6 @@
 /*
- * points_to_internal.h — what the solver (points_to.c) and what gives it its constraints
- * (constraints.c) share. Not for others.
+ * points_to_internal.h — shared by the solver (points_to.c) and the source of its constraints
+ * (constraints.c). Not for others.
  */
 #ifndef HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
 #define HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
@@ -10,7 +10,7 @@
 #include "impact/pointers/number_set.h"
 #include "impact/pointers/points_to.h"
 
-/* A set as it is told. */
+/* A set of the result. */
 typedef struct NumberList {
     uint32_t *items, len;
 } NumberList;
@@ -22,8 +22,8 @@ typedef struct SetEdge {
 
 typedef enum ConstraintKind { CONSTRAINT_LOAD, CONSTRAINT_STORE, CONSTRAINT_CALL } ConstraintKind;
 
-/* On what a node points to: it is read into, or written from, node `other`; or called by an
- * instruction. */
+/* A constraint on the targets of a node: they are read into or written from node `other`, or called
+ * by an instruction. */
 typedef struct Constraint {
     ConstraintKind kind;
     int32_t offset;
@@ -31,17 +31,17 @@ typedef struct Constraint {
 } Constraint;
 
 typedef struct PointsToNode {
-    uint32_t standing;       /* itself, or one that it was merged with */
-    NumberSet any, any_done; /* objects that it points into, at any offset; what was passed on */
+    uint32_t standing;       /* itself, or the node it was merged with */
+    NumberSet any, any_done; /* objects that it points into, at any offset; those passed on */
     NumberSet set, set_done; /* locations with an offset */
-    uint32_t told;           /* the number of the whole set, once all is found */
+    uint32_t told;           /* the number of the whole set, once all are known */
     VEC(SetEdge) edges;
     VEC(Constraint) constraints;
-    uint32_t rank;        /* nodes that it is passed on to have lower ones, as far as was known */
-    bool queued, blurred; /* blurred: offsets are not told apart */
+    uint32_t rank;        /* nodes that it is passed on to have lower ranks, as far as known */
+    bool queued, blurred; /* blurred: offsets are not distinguished */
 } PointsToNode;
 
-/* What an object holds at an offset, or what may be read there. */
+/* The contents of an object at an offset, or a view of what may be read there. */
 typedef struct Part {
     int32_t offset;
     uint32_t width, node;
@@ -55,11 +55,11 @@ typedef struct ObjectParts {
 
 struct PointsTo {
     const Program *program;
-    Flow **flows;     /* per function, once it is looked at */
+    Flow **flows;     /* per function, once analysed */
     uint32_t *shared; /* per function: its instance for all callers, or POINTS_TO_NONE */
     VEC(Instance) instances;
     Index clones;
-    uint32_t looked_at; /* instances whose code gave its constraints */
+    uint32_t looked_at; /* number of instances whose code gave its constraints */
     uint64_t cloned;    /* instructions in instances for one caller */
     VEC(PointsToNode) nodes;
     VEC(PointsToObject) objects;
@@ -67,7 +67,7 @@ struct PointsTo {
     Index object_index;
     VEC(Location) locations;
     Index location_index;
-    HashSet edges; /* those there are */
+    HashSet edges; /* all edges */
     size_t nedges, merged_at;
     VEC(uint32_t) queue;
     uint32_t ranks;
@@ -82,24 +82,25 @@ struct PointsTo {
 
 /* --- points_to.c ------------------------------------------------------------------------------ */
 
-uint32_t node_new(PointsTo *t, uint32_t n); /* the first of n nodes */
+uint32_t node_new(PointsTo *t, uint32_t n); /* returns the first of n nodes */
 uint32_t node_standing(const PointsTo *t, uint32_t node);
 uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance, uint64_t size);
 uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset);
 void node_point(PointsTo *t, uint32_t node, uint32_t location);
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by);
 void node_constrain(PointsTo *t, uint32_t node, Constraint c);
-/* The node of what an object holds at an offset, and of what may be read there. */
+/* Returns the node of an object's contents at an offset, and of a view of what may be read
+ * there. */
 uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset);
 uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width);
 
 /* --- constraints.c ---------------------------------------------------------------------------- */
 
-/* Everything that code gives, for instances that were not looked at yet. */
+/* Adds the constraints of instances that were not yet analysed. */
 void constrain_instances(PointsTo *t);
-/* A call of the function by this instruction was found. */
+/* Adds the constraints of a call of the function by this instruction. */
 void constrain_call(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t function);
-/* The contents that a global begins with. */
+/* Adds the constraints of a global's initial contents. */
 void constrain_initial(PointsTo *t, uint32_t object);
 uint32_t instance_shared(PointsTo *t, uint32_t function);
 
