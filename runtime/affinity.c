@@ -1,12 +1,12 @@
-/* affinity.c — on which processors threads may run, of the two that there are: what was set is told
- * again, and changes nothing else. */
+/* affinity.c — processor affinity of threads, on two processors. The set values are returned again
+ * and change nothing else. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include "pthread_impl.h"
 #include "runtime.h"
 
-/* By thread, where somebody set them: which processors it may run on, of 1 and 2; 0: both. */
+/* By thread, if it was set: the processors it may run on, as a mask of 1 and 2; 0: both. */
 static unsigned allowed[HEDDLE_THREADS_MAX];
 
 static void begin(int thread, int writes, const char *what) {
@@ -14,7 +14,7 @@ static void begin(int thread, int writes, const char *what) {
     __heddle_kernel_enter(&item, 1, 0, what);
 }
 
-/* See thread.c: this number is about to be given to a new thread. */
+/* Called by thread.c before it gives this number to a new thread. */
 __attribute__((__visibility__("hidden"))) void __heddle_inherit_affinity(int thread) {
     int self = __heddle_thread_self();
     struct __heddle_item items[] = {{&allowed[self], 0, 0, 0, 0}, {&allowed[thread], 0, 0, 1, 0}};
@@ -33,7 +33,7 @@ static int get(int thread, size_t size, cpu_set_t *set) {
     return 0;
 }
 
-/* One of the processors there are must be among them. */
+/* At least one of the two processors must be in the set. */
 static int set_to(int thread, size_t size, const cpu_set_t *set) {
     unsigned now = size ? *(const unsigned char *)set & 3 : 0;
     if (!now) return EINVAL;
@@ -43,7 +43,7 @@ static int set_to(int thread, size_t size, const cpu_set_t *set) {
     return 0;
 }
 
-/* The calling thread, or one that there may be; 0: none. */
+/* Returns the number of the calling thread, or of a possible thread with this id; 0: none. */
 static int thread_of(pid_t id) {
     return !id                                                ? __heddle_thread_self()
            : id >= 1000 && id < 1000 + HEDDLE_THREADS_MAX - 1 ? id - 1000 + 1
@@ -68,14 +68,14 @@ PUBLIC int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set)
 PUBLIC int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
     return set_to((int)(uintptr_t)thread, size, set);
 }
-/* A thread is always on the first of those that it may be on. */
+/* A thread always runs on the first processor that it may run on. */
 PUBLIC int sched_getcpu(void) {
     cpu_set_t set;
     get(__heddle_thread_self(), sizeof set, &set);
     return !CPU_ISSET(0, &set);
 }
 
-/* The clock of a thread shows its virtual time, whichever thread it is. */
+/* The clock of any thread shows the calling thread's virtual time. */
 PUBLIC int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
     *clock = CLOCK_THREAD_CPUTIME_ID;
     return 0;

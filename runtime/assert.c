@@ -1,5 +1,5 @@
 /*
- * assert.c — failed assertions become findings, placed where the assertion is written.
+ * assert.c — failed assertions become findings at the place of the assertion.
  */
 #include "runtime.h"
 #include <stddef.h>
@@ -9,7 +9,7 @@ PUBLIC _Noreturn void __assert_fail(const char *text, const char *file, int line
     __heddle_fail("assertion", text, file, line, function);
 }
 
-/* The same under the names that other C libraries' headers leave in preprocessed files. */
+/* The same under the names in preprocessed files of other C libraries' headers. */
 PUBLIC _Noreturn void __assert(const char *text, const char *file, int line) {
     __heddle_fail("assertion", text, file, line, NULL);
 }

@@ -1,11 +1,11 @@
 /*
- * atomic.c — atomic operations of any size, which compilers make calls of a library of theirs.
- * Sizes that the machine has are its operations; the others are sections in which no other thread
- * runs, as the library's are under its locks.
+ * atomic.c — atomic operations of any size, which compilers make calls of a library. Sizes that the
+ * machine has become its operations. The others are sections in which no other thread runs, as the
+ * library's are under its locks.
  */
 #include "runtime.h"
 
-/* Compilers have their own idea of functions of these names. */
+/* Declared with assembler names: compilers have built-in functions of the library's names. */
 void atomic_load(__heddle_size size, const void *from, void *to,
                  int order) __asm__("__atomic_load");
 void atomic_store(__heddle_size size, void *to, const void *from,
@@ -21,8 +21,8 @@ typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long u64;
 typedef unsigned __int128 u128;
-/* `DO(type)` for the sizes that the machine has. What the others point to may be aligned to
- * less. */
+/* `DO(type)` for the sizes that the machine has. Operands other than the atomic object may be less
+ * aligned. */
 #define BY_SIZE(DO)  \
     case 1: DO(u8);  \
     case 2: DO(u16); \

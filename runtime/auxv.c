@@ -1,6 +1,7 @@
 /*
- * auxv.c — what the kernel tells a process at its start, for programs that ask (getauxval).
- * Addresses of headers and of the vDSO are not told, since there are none.
+ * auxv.c — the auxiliary vector, which the kernel passes to a process at its start, for programs
+ * that ask for it (getauxval). Addresses of headers and of the vDSO are absent, since there are
+ * none.
  */
 #include <elf.h>
 #include <stddef.h>

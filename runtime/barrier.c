@@ -1,6 +1,6 @@
 /*
- * barrier.c — barriers and their attributes. Who has arrived is the engine's to know; the object
- * holds its generation, its mark (see runtime.h) and the count.
+ * barrier.c — barriers and their attributes. The engine keeps the threads that have arrived. The
+ * object holds its generation, its mark (see runtime.h) and the count.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -10,7 +10,7 @@
 #define COUNT(b) ((b)->__u.__i[2])
 #define HOME(b) ((b)->__u.__i[3])
 
-/* There is no static initialiser for a barrier. */
+/* Barriers have no static initialiser. */
 static int word_of(const pthread_barrier_t *b) {
     look_for_signals();
     if (MARK(b) != MARK_BARRIER) __heddle_bad_object(MARK(b), "barrier");

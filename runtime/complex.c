@@ -1,7 +1,7 @@
 /*
- * complex.c — multiplication and division of complex numbers, which the compiler asks for by these
- * names. The plain formulas first; where both parts come out as NaN, infinities in the operands are
- * recovered as Annex G of the C standard asks.
+ * complex.c — multiplication and division of complex numbers, which the compiler calls by these
+ * names. The plain formulas come first. If both parts of the result are NaN, infinities in the
+ * operands are recovered as Annex G of the C standard requires.
  */
 #include <math.h>
 #include <complex.h>

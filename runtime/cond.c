@@ -1,6 +1,6 @@
 /*
- * cond.c — condition variables and their attributes, POSIX and C11. Who waits is the engine's to
- * know; the object holds its generation, its mark (see runtime.h) and the clock.
+ * cond.c — condition variables and their attributes, POSIX and C11. The engine keeps the waiting
+ * threads. The object holds its generation, its mark (see runtime.h) and the clock.
  */
 #include "pthread_impl.h"
 #include <threads.h>
@@ -44,7 +44,7 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
     return error;
 }
 
-/* Those that a wait can be measured by. */
+/* Whether a wait can be measured by the clock. */
 static int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
 
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at,
@@ -64,11 +64,11 @@ PUBLIC int pthread_cond_broadcast(pthread_cond_t *c) {
     return __heddle_cond_broadcast(c, word_of(c));
 }
 
-/* C11's are the same objects, laid out alike. */
+/* C11's objects have the same layout. */
 static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
 
-/* Each wait stands here twice: calls in a loop that looks again are told apart when a program is
- * loaded. */
+/* Each wait is defined twice: calls in a loop that looks again get the second name when a program
+ * is loaded (src/program/prepare/waits.c). */
 #define WAITS(prefix, spurious)                                                             \
     PUBLIC int prefix##pthread_cond_wait(pthread_cond_t *restrict c,                        \
                                          pthread_mutex_t *restrict m) {                     \

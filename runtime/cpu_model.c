@@ -1,6 +1,6 @@
 /*
- * cpu_model.c — what __builtin_cpu_supports and __builtin_cpu_is look at: a processor without
- * features, as `cpuid` tells of it. (The layout is that of the compilers' own libraries.)
+ * cpu_model.c — the data behind __builtin_cpu_supports and __builtin_cpu_is: a processor without
+ * features, as reported by `cpuid`. (The layout is that of the compilers' own libraries.)
  */
 #include "runtime.h"
 

@@ -1,6 +1,6 @@
 /*
- * dl.c — the dynamic linker, as far as one program that is linked as a whole has use for it: names
- * of its own. There are no other objects to load.
+ * dl.c — the dynamic linker of a program that is linked as a whole: it finds the program's own
+ * names. There are no other objects to load.
  */
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
  * exit.c — the ways a process ends. The handlers and the flush of exit are ordinary code of the
- * calling thread; only the final system call is the process's end.
+ * calling thread; only the final system call ends the process.
  */
 #include <stdlib.h>
 #include <unistd.h>
@@ -8,7 +8,7 @@
 #include "syscall.h"
 #include "runtime.h"
 
-/* Stand-ins for what atexit and stdio provide where a program uses them. */
+/* Replacements for definitions of atexit and stdio in programs that do not use them. */
 static void nothing(void) {}
 weak_alias(nothing, __funcs_on_exit);
 weak_alias(nothing, __stdio_exit);
@@ -28,7 +28,7 @@ PUBLIC _Noreturn void exit(int status) {
     _Exit(status);
 }
 
-/* Defined where the program has to do with signals. */
+/* Defined if the program uses signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_abort_signal(void);
 
 PUBLIC _Noreturn void abort(void) {

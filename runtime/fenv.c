@@ -1,7 +1,7 @@
 /*
- * fenv.c — the floating-point environment: there is one rounding, to nearest, and no exception is
- * ever raised. Who asks for more is refused, and what cannot be refused is told as an assumption.
- * (libc's own functions ask, too, and know better.)
+ * fenv.c — the floating-point environment: the only rounding mode is to nearest, and no exception
+ * is ever raised. Requests for more are refused; those that cannot be refused are reported as
+ * assumptions. (libc's own requests are not reported.)
  */
 #include <fenv.h>
 #include "runtime.h"

@@ -1,6 +1,6 @@
 /*
- * harness.c — the operations of test harnesses: our own header's, KLEE's, and those of the software
- * verification competition. Each input is named after what the harness calls it; the engine makes
+ * harness.c — the operations of test harnesses: those of our own header, of KLEE, and of the
+ * software verification competition. Each input has the name given by the harness; the engine makes
  * names unique.
  */
 #include <stddef.h>
@@ -60,7 +60,7 @@ NAMED(void *, heddle_pointer)
 NAMED(float, heddle_float)
 NAMED(double, heddle_double)
 
-/* Both bounds as one assumption, without a branch of ours between them. */
+/* Both bounds are one assumption, without a branch between them. */
 static int fresh_range(int low, int high, const char *name) {
     int value;
     __heddle_make_symbolic(&value, sizeof value, name);
@@ -112,8 +112,8 @@ PUBLIC _Noreturn void klee_assert_failed(const char *text, const char *file, int
                                          const char *function) {
     __heddle_fail("assertion", text, file, line, function);
 }
-/* Reading the first and the last byte is enough: an address range lies in one object or leaves it
- * at an end. */
+/* Reads the first and the last byte. That suffices: an address range lies in one object or leaves
+ * it at an end. */
 PUBLIC void klee_check_memory_access(const void *address, size_t size) {
     if (size == 0) return;
     (void)((const volatile char *)address)[0];

@@ -1,6 +1,6 @@
 /*
- * libc_malloc.c — the names under which libc's own code allocates, apart from malloc.c so that a
- * program with its own malloc does not change what libc uses.
+ * libc_malloc.c — the names under which libc's own code allocates, in a file separate from
+ * malloc.c. So a program's own malloc does not change the allocation in libc.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 /*
- * machine_vectors.c — the instructions of SSE and SSE2 that compilers know by functions of their
- * own (what <emmintrin.h> makes of _mm_packs_epi16 and its kin, where that is no common operation
- * on vectors). The linker of programs replaces each such function, llvm.x86.NAME, by the one here
- * that is called __heddle_x86_NAME, with _ for each dot (src/program/load/link.c). What they do is
- * in Intel's manual, volume 2; the approximations (rcp, rsqrt) are exact here.
+ * machine_vectors.c — the instructions of SSE and SSE2 for which compilers have functions of their
+ * own. <emmintrin.h> makes such calls of _mm_packs_epi16 and similar ones that are no common
+ * operation on vectors. The linker of programs replaces each such function, llvm.x86.NAME, by
+ * __heddle_x86_NAME here, with _ for each dot (src/program/front_end/link.c). Intel's manual,
+ * volume 2, describes them; the approximations (rcp, rsqrt) are exact here.
  */
 #include <limits.h>
 #include "runtime.h"
@@ -19,8 +19,7 @@ typedef unsigned long V2u64 __attribute__((vector_size(16)));
 typedef float V4f32 __attribute__((vector_size(16)));
 typedef double V2f64 __attribute__((vector_size(16)));
 
-/* --- shifts: by a number, or by the lower half of a vector; by the width and more nothing is left
- * ------- */
+/* --- shifts by a number, or by the lower half of a vector; by the width or more gives 0 ------- */
 
 #define SHIFTS_LOGICAL(letter, Signed, Unsigned, element, width)                          \
     Signed __heddle_x86_sse2_pslli_##letter(Signed a, int n) {                            \
@@ -142,9 +141,9 @@ void __heddle_x86_sse2_maskmov_dqu(V16i8 a, V16i8 mask, char *to) {
         if (mask[k] < 0) to[k] = a[k];
 }
 
-/* --- floating point: of scalars only the first part is meant, the others stay ----------------- */
+/* --- floating point: scalar operations change only the first part ----------------------------- */
 
-/* Where one of the two is no number, or both are zero, the second one. */
+/* Returns the second operand if one is NaN, or both are zero. */
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
@@ -162,7 +161,7 @@ EXTREMES(sse, max, ss, ps, V4f32, 4, LARGER)
 EXTREMES(sse2, min, sd, pd, V2f64, 2, SMALLER)
 EXTREMES(sse2, max, sd, pd, V2f64, 2, LARGER)
 
-/* The relation of this number, of eight; from 4 on the opposites. */
+/* Whether the relation with this number holds, of eight; from 4 on they are negated. */
 static int holds(double a, double b, unsigned char relation) {
     int r = (relation & 3) == 0   ? a == b
             : (relation & 3) == 1 ? a < b
@@ -203,7 +202,7 @@ MASKS(sse2, sd, pd, V2f64, V2i64, 2)
 COMPARISONS(sse, ss, V4f32)
 COMPARISONS(sse2, sd, V2f64)
 
-/* What does not fit becomes the smallest number. */
+/* Numbers that do not fit become the smallest number. */
 static int to_int(double x) { return x >= -0x1p31 && x < 0x1p31 ? (int)x : INT_MIN; }
 static long to_long(double x) { return x >= -0x1p63 && x < 0x1p63 ? (long)x : LONG_MIN; }
 static double rounded(double x) { return __builtin_rint(x); }
@@ -242,8 +241,7 @@ V4f32 __heddle_x86_sse_rsqrt_ps(V4f32 a) {
     return a;
 }
 
-/* --- the control register: exceptions are masked, numbers rounded to nearest, tiny ones kept
- * ------------- */
+/* --- the control register: masked exceptions, rounding to nearest, tiny numbers kept ---------- */
 
 #define USUAL_CONTROL 0x1f80u
 #define EXCEPTIONS 0x3fu

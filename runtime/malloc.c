@@ -1,6 +1,6 @@
 /*
  * malloc.c — the allocation functions over the engine's. Every block is an object of exactly the
- * size asked for, so an access one byte past it is found.
+ * size asked for, so that an access one byte past it is found.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -33,8 +33,8 @@ PUBLIC void *calloc(size_t count, size_t size) {
     return allocate(total, ALIGN_DEFAULT);
 }
 
-/* Always moves: a program that keeps the old pointer is found out. Size 0 gives an empty block, as
- * in libc. */
+/* Always moves the block, so that later uses of the old pointer are found. Size 0 gives an empty
+ * block, as in libc. */
 PUBLIC void *realloc(void *p, size_t size) {
     if (!p) return allocate(size, ALIGN_DEFAULT | UNWRITTEN);
     size_t old = __heddle_object_size(p);

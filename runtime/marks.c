@@ -1,6 +1,6 @@
 /*
- * marks.c — what the marks in synchronisation objects tell: use after destruction, use of memory
- * that was never initialised, initialisation of a live object.
+ * marks.c — errors found by the marks in synchronisation objects: use after destruction, use of
+ * memory that was never initialised, initialisation of a live object.
  */
 #include <stddef.h>
 #include "runtime.h"
@@ -14,8 +14,9 @@ static _Noreturn void fail(const char *name, const char *what) {
     __heddle_fail("api", text, NULL, 0, NULL);
 }
 
-/* A local variable of a loop's body comes back to its place without anybody having destroyed it;
- * not with the mark of a static initialiser, which only its own declaration writes. */
+/* Checks the initialisation of an object and returns its new word. A local variable of a loop's
+ * body returns to its place without having been destroyed. But it does not have the mark of a
+ * static initialiser, which only its own declaration writes. */
 int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name) {
     int word = __heddle_as_written(before.word), mark = __heddle_as_written(before.mark);
     int at_home = __heddle_as_written(before.home) == __heddle_home(object);

@@ -1,20 +1,20 @@
 /*
  * mutex.c — mutexes and their attributes, POSIX and C11. The object in the program's memory holds
- * only its type, its generation and its mark (see runtime.h); whether it is locked, and by whom, is
- * the engine's to know.
+ * only its type, its generation and its mark (see runtime.h). The engine keeps whether it is
+ * locked, and by which thread.
  */
 #include "pthread_impl.h"
 #include <threads.h>
 #include "runtime.h"
 
-/* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The others (process-shared) have no
- * effect. */
+/* Bits 0-1: normal, recursive, error-checking; bit 2: robust. The other bits (process-shared) have
+ * no effect. */
 #define TYPE_MASK 7
 #define MARK(m) ((m)->__u.__i[1])
-#define HOME(m) ((m)->__u.__i[3]) /* or, with no mark, that of a static initialiser */
+#define HOME(m) ((m)->__u.__i[3]) /* without a mark: that of a static initialiser */
 #define STATIC_MARK (MARK_MUTEX | MARK_STATIC)
 
-/* What each operation begins with. */
+/* Begins each operation. */
 static int word_of(const pthread_mutex_t *m) {
     look_for_signals();
     return __heddle_mutex_word(m->__u.__i);
@@ -42,7 +42,8 @@ static int destroy(pthread_mutex_t *m) {
     return error;
 }
 
-/* Only the form of the deadline matters: when it passes is a choice of the exploration. */
+/* Whether the deadline is invalid. Its value does not matter: the exploration chooses when it
+ * passes. */
 static int bad_deadline(const struct timespec *at) {
     return at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
 }
@@ -62,7 +63,7 @@ PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
     return __heddle_mutex_consistent(m, word_of(m));
 }
 
-/* A mutex that can be had at once is had whatever the deadline says. */
+/* A mutex that is available at once is taken whatever the deadline is. */
 static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
     int error = __heddle_mutex_trylock(m, word_of(m) | HEDDLE_TIMED);
     return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;
@@ -128,7 +129,7 @@ PUBLIC int pthread_mutexattr_getpshared(const pthread_mutexattr_t *restrict a,
     return 0;
 }
 
-/* Priorities do not exist here; inheritance is accepted since it changes no outcome. */
+/* Priorities do not exist here. Inheritance is accepted since it changes no outcome. */
 PUBLIC int pthread_mutexattr_setprotocol(pthread_mutexattr_t *a, int protocol) {
     if (protocol == PTHREAD_PRIO_PROTECT) return ENOTSUP;
     if ((unsigned)protocol > 1u) return EINVAL;
@@ -148,7 +149,7 @@ PUBLIC int pthread_mutexattr_getprioceiling(const pthread_mutexattr_t *restrict 
 }
 PUBLIC int pthread_mutexattr_setprioceiling(pthread_mutexattr_t *a, int ceiling) { return EINVAL; }
 
-/* C11: the same objects, laid out alike. */
+/* C11's objects have the same layout. */
 
 static pthread_mutex_t *posix(mtx_t *m) { return (pthread_mutex_t *)m; }
 

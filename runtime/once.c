@@ -1,7 +1,7 @@
 /*
- * once.c — one-time initialisation. Who runs the routine, and that it has run, is the engine's to
- * know: everything the routine wrote happens before a later call returns. Zero means "not yet", as
- * the initialisers say.
+ * once.c — one-time initialisation. The engine keeps which thread runs the routine, and that it has
+ * run: everything the routine wrote happens before a later call returns. Zero means "not yet", as
+ * in the initialisers.
  */
 #include "pthread_impl.h"
 #include <threads.h>

@@ -1,26 +1,27 @@
 /*
- * printed.c — numbers on their way to the standard output or the standard error: what was printed
- * there is looked at by nobody in the process, so that a symbolic number is shown by an example
- * instead of having each of its digits branch.
+ * printed.c — numbers printed to the standard output or the standard error. If nothing in the
+ * process can read the output, a symbolic number is printed as an example, instead of branching for
+ * each of its digits.
  */
 #include <string.h>
 #include "stdio_impl.h"
 #include "runtime.h"
 
-/* Defined by libc's stdout.c and stderr.c, if something uses them. */
+/* Defined by libc's stdout.c and stderr.c, if anything uses them. */
 extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 
-/* Programs that can redirect a descriptor may read what they print: theirs stays what it is. */
+/* Programs that can redirect a descriptor may read their output, so their values are printed
+ * exactly. */
 extern __attribute__((__weak__, __visibility__("hidden"))) long
 __heddle_descriptor_write(long, const char *, long);
 
-/* Those that can close one, too, may see that what is in the buffer was not written; and some can
- * ask how much there is in it. */
+/* Programs that can also close one may notice that the buffer was not written, and some can ask for
+ * its length. */
 extern __attribute__((__weak__)) int close(int), fclose(FILE *);
 extern __attribute__((__weak__)) size_t __fpending(FILE *);
 static int is_looked_at(void) { return __heddle_descriptor_write || close || fclose || __fpending; }
 
-/* Whether a format has a conversion that tells the program how much was printed so far. */
+/* Whether a format has a conversion that stores how much was printed so far. */
 static int counts(const char *format) {
     for (const char *s = format; *s; s++) {
         if (*s != '%') continue;
@@ -34,9 +35,9 @@ static int counts(const char *format) {
 
 unsigned long __heddle_printed(FILE *f, const char *format, unsigned long value) {
     if (!f || (f != &__stdout_FILE && f != &__stderr_FILE) || is_looked_at()) return value;
-    if (f->flags & F_SVB || counts(format))
-        return value; /* the buffer is the program's; it is told */
-    /* Nor where it matters how often the stream is flushed, and so how long its text is. */
+    /* the buffer is the program's, or the length is stored */
+    if (f->flags & F_SVB || counts(format)) return value;
+    /* Neither if the number of flushes, and so the length of the text, matters. */
     if (__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_ORDERED_OUTPUT, 0, 0, 0, 0, 0) ||
         __heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_FAULTS, 0, 0, 0, 0, 0))
         return value;

@@ -1,5 +1,5 @@
 /*
- * rwlock.c — read-write locks and their attributes. Who holds one is the engine's to know; the
+ * rwlock.c — read-write locks and their attributes. The engine keeps the threads that hold one. The
  * object holds its generation and its mark (see runtime.h).
  */
 #include "pthread_impl.h"
@@ -49,7 +49,7 @@ PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     return __heddle_rwlock_unlock(l, word_of(l));
 }
 
-/* A lock that can be had at once is had whatever the deadline says. */
+/* A lock that is available at once is taken whatever the deadline is. */
 static int timed(int error, const struct timespec *at) {
     return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
 }
@@ -86,7 +86,7 @@ PUBLIC int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict a,
     *shared = (int)a->__attr[0];
     return 0;
 }
-/* Which side is preferred is no matter of correctness: readers are, here. */
+/* The preferred side does not matter for correctness. Here readers are preferred. */
 PUBLIC int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
     if ((unsigned)kind > 2u) return EINVAL;
     a->__attr[1] = (unsigned)kind;

@@ -1,7 +1,7 @@
 /*
- * sbrk.c — the end of the data segment, for programs that move it themselves. It is one block of
- * the heap, of which nothing is kept back: an access beyond the end that the program set is not
- * found.
+ * sbrk.c — the end of the data segment, for programs that move it themselves. The segment is one
+ * block of the heap, all of which is accessible: an access beyond the end that the program set is
+ * not found.
  */
 #include <errno.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 
 #define SEGMENT (16l << 20)
 
-static char *segment; /* NULL: nobody asked yet */
+static char *segment; /* NULL: not yet asked for */
 static long used;
 static int lock;
 
@@ -21,7 +21,7 @@ static void *move_by(long change, const char *to) {
     long end = to ? to - segment : used + change;
     if (segment && end >= 0 && end <= SEGMENT) {
         before = segment + used;
-        if (end < used) memset(segment + end, 0, (size_t)(used - end)); /* as what comes back is */
+        if (end < used) memset(segment + end, 0, (size_t)(used - end)); /* fresh memory is zero */
         used = end;
     }
     __heddle_mutex_unlock(&lock, 0);

@@ -1,4 +1,4 @@
-/* scheduler.c — the calls of libc on the policy of a process, which libc itself refuses. */
+/* scheduler.c — the functions for a process's scheduling policy, which libc itself refuses. */
 #include <sched.h>
 #include "syscall.h"
 #include "runtime.h"

@@ -1,6 +1,6 @@
 /*
- * self.c — libc's per-thread block (errno, locale, pending clean-up handlers), kept in thread-local
- * storage and complete from its initialiser, so that a new thread needs no set-up.
+ * self.c — libc's per-thread block (errno, locale, pending clean-up handlers). It is in
+ * thread-local storage and complete from its initialiser, so that a new thread needs no set-up.
  */
 #include "pthread_impl.h"
 #include "locale_impl.h"

@@ -1,6 +1,6 @@
 /*
- * semaphore.c — semaphores, unnamed and named. The object holds the value it was initialised with,
- * its mark (see runtime.h) and its generation; the value it has now is the engine's to know.
+ * semaphore.c — semaphores, unnamed and named. The object holds its initial value, its mark (see
+ * runtime.h) and its generation. The engine keeps the current value.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #define MARK(s) ((s)->__val[1])
 #define WORD(s) ((s)->__val[2])
 #define HOME(s) ((s)->__val[4])
-#define INPUT(s) ((s)->__val[3]) /* the initial value, where INITIAL is HEDDLE_SEM_MANY */
+#define INPUT(s) ((s)->__val[3]) /* the initial value, if INITIAL is HEDDLE_SEM_MANY */
 
 static int plain_word(const sem_t *s) {
     if (MARK(s) != MARK_SEMAPHORE && (INITIAL(s) || MARK(s)))
@@ -39,8 +39,8 @@ PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
     int word = __heddle_new_word(s, before, MARK_SEMAPHORE, "semaphore");
     *s = (sem_t){0};
     INITIAL(s) = (int)value;
-    /* Small values matter one by one, and those near the most; the others are alike as long as few
-     * are taken or given. */
+    /* Small values, and those near the maximum, matter one by one. The others are equivalent as
+     * long as the semaphore is posted or awaited only a few times. */
     if (__heddle_has_many_values(value) && value >= HEDDLE_SEM_FEW &&
         value <= SEM_VALUE_MAX - HEDDLE_SEM_FEW) {
         INITIAL(s) = (int)HEDDLE_SEM_MANY;
@@ -61,7 +61,7 @@ static int destroy(sem_t *s) {
 }
 
 PUBLIC int sem_destroy(sem_t *s) { return status(destroy(s)); }
-/* Defined where the program sends signals (kernel/delivery.c). */
+/* Defined if the program sends signals (kernel/delivery.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_post(void);
 
 PUBLIC int sem_post(sem_t *s) {
@@ -77,10 +77,10 @@ extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_signal_i
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_deliver_after(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
 
-/* A signal that comes once the thread waits ends the call, unless its handler is one after which
- * calls go on, and whatever the handler does to the semaphore. Whether it waits yet, nobody sees: a
- * second look for signals after the first stands for the time that it waits, where there is nothing
- * to be had then. */
+/* Whether a signal ends the call. A signal that arrives while the thread waits does so, unless its
+ * handler has SA_RESTART, whatever the handler does to the semaphore. No other thread sees whether
+ * this one waits already. So a second look for signals after the first stands for the time of
+ * waiting, if the semaphore cannot be taken then. */
 static int ends_by_signal(sem_t *s, int word, int *error) {
     while (__heddle_signal_is_there && __heddle_signal_is_there()) {
         *error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
@@ -94,7 +94,7 @@ static int ends_by_signal(sem_t *s, int word, int *error) {
     return 0;
 }
 
-/* In a run of which no other order is explored, signals wake who waits. */
+/* Waits in a run in which no other order is explored: signals wake waiting threads there. */
 static int wait_woken(sem_t *s, int word) {
     unsigned seen = 0;
     int error = __heddle_await_post(&seen, 0);
@@ -116,7 +116,7 @@ PUBLIC int sem_trywait(sem_t *s) {
     return status(__heddle_sem_trywait(s, word, (unsigned)INITIAL(s)));
 }
 
-/* A semaphore that can be had at once is had whatever the deadline says. */
+/* A semaphore that is available at once is taken whatever the deadline is. */
 static int timedwait(sem_t *s, const struct timespec *at) {
     cancellation_point();
     int word = plain_word(s), error, bad = at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
@@ -139,8 +139,8 @@ PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
     return 0;
 }
 
-/* Named ones live in this table, which a lock of the engine guards, as a file system would hold
- * them. A name taken away leaves its semaphore to those who have it open. */
+/* Named semaphores are in this table, guarded by a lock of the engine, as in a file system. An
+ * unlinked semaphore stays usable for those who have it open. */
 #define NAMED_MAX 32
 static struct named {
     char name[NAME_MAX + 1];
@@ -155,7 +155,7 @@ static struct named *find(const char *name) {
     return 0;
 }
 
-/* The name without its slashes at the start, or NULL with errno set. */
+/* Returns the name without its slashes at the start, or NULL with errno set. */
 static const char *plain_name(const char *name) {
     while (*name == '/') name++;
     size_t length = strlen(name);

@@ -1,9 +1,9 @@
 /*
- * signal.c — actions and masks of signals, and those that a thread raises for itself: it runs the
- * handler of one that it does not block at once, with that signal and those of the action's mask
- * blocked; what it blocks stays pending until it unblocks it. A signal whose default is to end the
- * process is a finding of kind "abort" when it is delivered. Signals for other threads, and from
- * timers: kernel/delivery.c.
+ * signal.c — actions and masks of signals, and signals that a thread raises for itself. It runs the
+ * handler of an unblocked one at once, with that signal and those of the action's mask blocked. A
+ * blocked one stays pending until the thread unblocks it. A signal whose default action ends the
+ * process is a finding of kind "abort" when delivered. Signals for other threads, and from timers:
+ * kernel/delivery.c.
  */
 #include <signal.h>
 #include <errno.h>
@@ -15,15 +15,15 @@
 #include "runtime.h"
 #include "kernel/signals.h"
 
-/* Defined where the program sends signals to the process. */
+/* Defined if the program sends signals to the process. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_unblocked(void);
-/* Defined where some wait for signals: one that is now ignored is pending no longer. */
+/* Defined if some thread waits for signals: a signal that is now ignored is no longer pending. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_discard(int number);
-/* Defined where the program sends signals to threads: one for the calling thread, which blocks
- * it. */
+/* Defined if the program sends signals to threads: posts a signal that the calling thread
+ * blocks. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_pend(int number);
 
-/* Defined where the program sets alternate stacks (kernel/signal_stack.c). */
+/* Defined if the program sets alternate stacks (kernel/signal_stack.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_stack(stack_t *now);
 extern __attribute__((__weak__, __visibility__("hidden"))) int
 __heddle_enter_signal_stack(char *here);
@@ -33,11 +33,11 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_leave_signal_stack(char *here);
 
 static struct sigaction actions[_NSIG];
-static unsigned actions_word;               /* the object of the kernel that they are */
+static unsigned actions_word;               /* kernel object of the actions */
 static _Thread_local sigset_t mask;         /* inherited, see thread.c */
 static _Thread_local unsigned long pending; /* for this thread: bit n - 1 for signal n */
-static _Thread_local unsigned char
-    more[_NSIG - FIRST_REALTIME]; /* of a real-time one that is pending */
+/* further pending instances of a real-time signal */
+static _Thread_local unsigned char more[_NSIG - FIRST_REALTIME];
 
 _Thread_local unsigned __heddle_left_pending;
 
@@ -48,7 +48,7 @@ static int bad_signal(int number) {
     return number <= 0 || number >= _NSIG || number == SIGKILL || number == SIGSTOP;
 }
 
-/* What touches the actions happens at once. */
+/* Begins a piece on the actions. */
 static void begin_piece(int writes) {
     struct __heddle_item item = {&actions_word, 0, 0, (unsigned)writes, 0};
     __heddle_kernel_enter(&item, 1, 0, writes ? "set an action" : "look up an action");
@@ -66,8 +66,8 @@ int __sigaction(int number, const struct sigaction *restrict new, struct sigacti
         errno = EINVAL;
         return -1;
     }
-    if (new) look_for_signals(); /* what came before has the action of before */
-    /* The caller's memory is none of the piece. */
+    if (new) look_for_signals(); /* earlier signals have the earlier action */
+    /* The caller's memory is not accessed in the piece. */
     struct sigaction now = {.sa_handler = SIG_DFL};
     if (new) now = *new;
     begin_piece(new != NULL);
@@ -91,7 +91,7 @@ PUBLIC void (*signal(int number, void (*handler)(int)))(int) {
 
 static void run(int number);
 
-/* One of these that is pending for this thread, and is no longer; 0: none. */
+/* Takes one of these signals that is pending for this thread; 0: none. */
 int __heddle_take_here(unsigned long wanted) {
     if (!(pending & wanted)) return 0;
     int number = __builtin_ctzl(pending & wanted) + 1;
@@ -102,7 +102,7 @@ int __heddle_take_here(unsigned long wanted) {
     return number;
 }
 
-/* What is pending here and not blocked. */
+/* Delivers signals that are pending here and not blocked. */
 static void deliver_here(void) {
     for (int number; (number = __heddle_take_here(~mask.__bits[0]));) run(number);
 }
@@ -112,7 +112,8 @@ static void deliver(void) {
     if (__heddle_unblocked) __heddle_unblocked();
 }
 
-/* `before`: the mask that comes back afterwards, unless the handler changes it. */
+/* Calls a handler with a context. `before` is the mask that is restored afterwards, unless the
+ * handler changes it. */
 static void call_with_context(int number, const struct sigaction *action, const siginfo_t *info,
                               sigset_t *before, stack_t stack) {
     ucontext_t context = {.uc_sigmask = *before, .uc_stack = stack}; /* no registers */
@@ -168,7 +169,7 @@ int __heddle_handle(int number, const siginfo_t *info) {
         mask.__bits[i] |= action.sa_mask.__bits[i];
     if (!(action.sa_flags & SA_NODEFER)) mask.__bits[0] |= BIT(number);
     mask.__bits[0] &= ~NEVER_BLOCKED;
-    /* What the handler does not block interrupts it at once. */
+    /* Signals that the handler does not block interrupt it at once. */
     deliver_here();
     unsigned others = __heddle_left_pending & ~__heddle_signal_bits(mask.__bits[0]);
     __heddle_left_pending = 0;
@@ -187,10 +188,10 @@ static void run(int number) {
 }
 
 static int send(int number) {
-    if (!(mask.__bits[0] & BIT(number)))
-        run(number);
+    if (!(mask.__bits[0] & BIT(number))) run(number);
+    /* together with signals from others */
     else if (__heddle_pend && __heddle_signal_bit(number))
-        __heddle_pend(number); /* beside what others send */
+        __heddle_pend(number);
     else if (number >= FIRST_REALTIME && pending & BIT(number) &&
              more[number - FIRST_REALTIME] < UCHAR_MAX)
         more[number - FIRST_REALTIME]++;
@@ -205,8 +206,7 @@ PUBLIC int raise(int number) {
     return -1;
 }
 
-/* The handler runs unless the signal is blocked; whatever it does, the process ends when it
- * returns. */
+/* Runs the handler of SIGABRT unless it is blocked. The process ends when the handler returns. */
 void __heddle_abort_signal(void) {
     begin_piece(0);
     struct sigaction action = actions[SIGABRT];
@@ -243,7 +243,7 @@ int __heddle_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict o
     return 0;
 }
 
-/* What comes before is handled as the mask was before. */
+/* Signals from before are handled with the mask from before. */
 PUBLIC int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old) {
     look_for_signals();
     return __heddle_sigmask(how, set, old);
@@ -257,15 +257,16 @@ PUBLIC int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict
     return -1;
 }
 
-/* The engine's setjmp and longjmp know nothing of masks: calls of sigsetjmp are preceded by the
- * first of these, and calls of siglongjmp are calls of the second (program/load/frontend.c). */
+/* The engine's setjmp and longjmp ignore masks. Calls of sigsetjmp are preceded by a call of the
+ * first function, and calls of siglongjmp are calls of the second
+ * (src/program/front_end/frontend.c). */
 void __heddle_save_mask(struct __jmp_buf_tag *buffer, int save) {
     buffer->__fl = (unsigned long)(save != 0);
     if (save) memcpy(buffer->__ss, &mask, sizeof mask);
 }
 
 _Noreturn void __heddle_siglongjmp(struct __jmp_buf_tag *buffer, int value) {
-    /* The third word is where the stack is there (vm/interpreter/jumps.c). */
+    /* The third word is the stack pointer of the target (src/vm/interpreter/jumps.c). */
     if (__heddle_leave_signal_stack) __heddle_leave_signal_stack((char *)buffer->__jb[2]);
     if (buffer->__fl) {
         sigset_t saved;
@@ -276,7 +277,7 @@ _Noreturn void __heddle_siglongjmp(struct __jmp_buf_tag *buffer, int value) {
     longjmp(buffer, value);
 }
 
-/* libc shields its own critical sections with these; nothing can interrupt them here. */
+/* libc protects its own critical sections with these; nothing can interrupt them here. */
 void __block_all_sigs(void *set) {}
 void __block_app_sigs(void *set) {}
 void __restore_sigs(void *set) {}

@@ -1,7 +1,7 @@
 /*
  * spin.c — spin locks: the engine's mutexes under another name, so that spinning is waiting. The
- * one word of the object holds its generation and, in the low bits, a mark; zero is an initialised
- * one.
+ * one word of the object holds its generation and, in the low bits, a mark. Zero is an initialised
+ * lock.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
@@ -18,7 +18,7 @@ static int word_of(const pthread_spinlock_t *s) {
 
 PUBLIC int pthread_spin_init(pthread_spinlock_t *s, int shared) {
     int old = *(int *)s, live = old && (old & MARK_MASK) == MARK_LIVE;
-    /* There is no room for where it is. */
+    /* The object has no room for its home. */
     ObjectBefore before = {1, live, __heddle_home(s)};
     *(int *)s = __heddle_new_word((void *)s, before, 1, "spin lock") | MARK_LIVE;
     return 0;

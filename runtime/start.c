@@ -1,7 +1,6 @@
 /*
- * start.c — what happens before main: libc's globals are set as its own start-up code would set
- * them from the kernel's stack, then the program's constructors and main run, and exit ends the
- * process.
+ * start.c — code before main. libc's globals are set as its own start-up code sets them from the
+ * kernel's stack. Then the program's constructors and main run, and exit ends the process.
  */
 #include <unistd.h>
 #include "pthread_impl.h"
@@ -9,38 +8,38 @@
 #include "libc.h"
 #include "runtime.h"
 
-/* Defined by libc's stdout.c and stderr.c, if something uses them. */
+/* Defined by libc's stdout.c and stderr.c, if anything uses them. */
 extern __attribute__((__weak__)) FILE __stdout_FILE, __stderr_FILE;
 
-/* Defined where the program works with descriptors. */
+/* Defined if the program works with descriptors. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_kernel_start(void);
 
-/* The same where it reads, writes or closes any. */
+/* Defined if it reads, writes or closes any. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_output_start(void);
 
 extern __attribute__((__weak__, __visibility__("hidden"))) const char *__heddle_input_data;
 
-/* Defined where threads end. */
+/* Defined if threads end. */
 extern __attribute__((__weak__)) int __heddle_main_left;
 
 int main();
 
-/* Defined where the program asks for entries of it (auxv.c). */
+/* Defined if the program asks for entries of the auxiliary vector (auxv.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) size_t *__heddle_auxv(void);
 /* The end of the auxiliary vector: no entries. */
 static size_t empty_auxv[2];
 
-/* Output streams are not locked, and what they hold is no part of the state and no business of race
- * detection: threads' output commutes. Only where the program cannot look at it: where it may, from
- * its code or since it closed or replaced a descriptor, they are streams like others. */
+/* Excludes an output stream from locking, from the state and from race detection, since the output
+ * of threads commutes. This holds as long as the program cannot read it. If it may, by its code or
+ * since it closed or replaced a descriptor, the streams are like others. */
 static void unlog(FILE *f) {
     if (!f) return;
     __heddle_unlogged(f, sizeof *f);
     __heddle_unlogged(f->buf - UNGET, f->buf_size + UNGET);
 }
 
-/* Where others can come between while something is printed, what prints has a lock as other streams
- * have. */
+/* Gives the output streams locks like other streams, if other threads may run while something is
+ * printed. */
 void __heddle_lock_output(void) {
     if (&__stdout_FILE) __stdout_FILE.lock = 0;
     if (&__stderr_FILE) __stderr_FILE.lock = 0;
@@ -50,7 +49,7 @@ static long option(int which, long detail) {
     return __heddle_syscall(HEDDLE_CALL_OPTION, which, detail, 0, 0, 0, 0);
 }
 
-/* Data that were asked to be symbolic: the engine has left room for them. */
+/* Makes data symbolic on request: the engine has left room for them. */
 static void make_inputs(int argc, char **argv, char **envp) {
     long n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, 0);
     if (n && &__heddle_input_data) {
@@ -99,7 +98,7 @@ void __heddle_start(int argc, char **argv, char **envp) {
         unlog(&__stdout_FILE);
         unlog(&__stderr_FILE);
     }
-    /* From the start, so that what is unlogged does not depend on the schedule. */
+    /* At the start, so that unlogged memory does not depend on the schedule. */
     if (&__heddle_main_left) __heddle_unlogged(&__heddle_main_left, sizeof __heddle_main_left);
     if (option(HEDDLE_OPTION_ORDERED_OUTPUT, 0) || option(HEDDLE_OPTION_FAULTS, 0))
         __heddle_lock_output();

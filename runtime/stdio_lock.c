@@ -1,7 +1,7 @@
 /*
  * stdio_lock.c — libc's internal locks as engine mutexes, by address. stdout and stderr carry lock
- * < 0 ("needs none") and never come here by themselves, so that output of different threads
- * commutes; a program's explicit flockfile on them is honoured among flockfile callers.
+ * < 0 ("needs none"), so that libc does not lock them and output of different threads commutes. A
+ * program's explicit flockfile on them is honoured among flockfile callers.
  */
 #include "stdio_impl.h"
 #include "pthread_impl.h"
@@ -13,7 +13,7 @@
 void __lock(volatile int *l) { __heddle_mutex_lock((void *)l, 0); }
 void __unlock(volatile int *l) { __heddle_mutex_unlock((void *)l, 0); }
 
-/* Non-zero asks the caller to unlock; recursion is counted by the engine. */
+/* Non-zero asks the caller to unlock. The engine counts recursion. */
 int __lockfile(FILE *f) {
     __heddle_mutex_lock((void *)&f->lock, RECURSIVE);
     return 1;
@@ -30,5 +30,5 @@ PUBLIC int ftrylockfile(FILE *f) {
 PUBLIC void funlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
 
 /* libc calls this as the last use of a stream's lock, before the stream is freed: there is nothing
- * to forget. */
+ * to do. */
 void __unlist_locked_file(FILE *f) {}

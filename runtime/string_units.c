@@ -1,8 +1,8 @@
 /*
- * string_units.c — what the machine's string instructions do, for inline assembly
- * (src/program/asm/asm_lower.c). They go upwards unit by unit, so that bytes that were written just
- * now may be read again: copying a block to a place a little behind its beginning repeats what is
- * in between.
+ * string_units.c — the machine's string instructions, for inline assembly
+ * (src/program/asm/asm_instructions.c). They go upwards unit by unit, so that bytes written just
+ * before may be read again. Copying a block to a place a little behind its beginning repeats the
+ * bytes in between.
  */
 #include "runtime.h"
 

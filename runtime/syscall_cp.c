@@ -1,5 +1,5 @@
 /*
- * syscall_cp.c — whether a thread can be cancelled, and system calls that are cancellation points
+ * syscall_cp.c — the cancellation state of threads, and system calls that are cancellation points
  * in libc's own macros. Cancellations are delivered like signals: kernel/delivery.c.
  */
 #include "pthread_impl.h"
@@ -15,13 +15,14 @@ static _Thread_local int cancel_state = PTHREAD_CANCEL_ENABLE,
 
 int __heddle_cancel_enabled(void) { return cancel_state == PTHREAD_CANCEL_ENABLE; }
 int __heddle_cancel_at_once(void) { return cancel_type == PTHREAD_CANCEL_ASYNCHRONOUS; }
-/* The thread is about to end: nothing cancels it again. */
+/* Prevents further cancellation of a thread that is about to end. */
 void __heddle_cancel_begins(void) {
     cancel_state = PTHREAD_CANCEL_DISABLE;
     cancel_type = PTHREAD_CANCEL_DEFERRED;
 }
 
-/* What can end the thread anywhere ends it also where it came before that changes. */
+/* Handles signals and a cancellation from before the change, if the thread can be cancelled
+ * anywhere. */
 static void take_what_came(void) {
     if (__heddle_cancel_enabled() && __heddle_cancel_at_once()) look_for_signals();
 }

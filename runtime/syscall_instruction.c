@@ -1,7 +1,7 @@
 /*
- * syscall_instruction.c — the machine's instruction `syscall`, for inline assembly
- * (src/program/asm/asm_instructions.c): the call that libc's own function of that name makes, but
- * for errno.
+ * syscall_instruction.c — the machine instruction `syscall`, for inline assembly
+ * (src/program/asm/asm_instructions.c): the call that libc's function of that name makes, but
+ * without errno.
  */
 #include "syscall.h"
 

@@ -1,7 +1,7 @@
 /*
  * thread.c — creating, ending and joining threads. A pthread_t (and thrd_t) is the engine's thread
- * identifier in a pointer's clothes: joining a thread twice, or one that never was, is then seen by
- * the engine itself.
+ * identifier cast to a pointer. So the engine itself detects joining a thread twice, or one that
+ * never existed.
  */
 #include "pthread_impl.h"
 #include "stdio_impl.h"
@@ -14,34 +14,35 @@
 
 int __heddle_main_left;
 
-/* What each thread returned: written by the thread before it exits, read by whoever joined it. */
+/* The result of each thread, written by the thread before it exits and read by the joining
+ * thread. */
 static void *results[HEDDLE_THREADS_MAX];
 
 struct start {
     void *(*posix)(void *);
     int (*c11)(void *);
     void *argument;
-    size_t stack;  /* its size, where it is less than the usual one; else 0 */
-    sigset_t mask; /* of signals: the creator's */
+    size_t stack;  /* its size if it is less than the usual one; else 0 */
+    sigset_t mask; /* signal mask of the creator */
 };
 
-/* Defined where the program has to do with signals. */
+/* Defined if the program uses signals. */
 extern __attribute__((__weak__)) void __heddle_swap_mask(const sigset_t *new, sigset_t *old);
 
-/* Defined where the program joins without waiting for ever. */
+/* Defined if the program joins threads without waiting forever. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_begins(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
-/* The same where it sends signals. */
+/* Defined if it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
 
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
-/* The same where it asks on which processors threads run, or what they are called. */
+/* Defined if it asks for processors or names of threads. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_inherit_affinity(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
 
-/* The same where it asks for the attributes of threads (thread_told.c). */
+/* Defined if it asks for the attributes of threads (thread_told.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_note_attributes(int thread, const pthread_attr_t *attr);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_note_detached(int thread);
@@ -52,19 +53,19 @@ weak_alias(nothing, __heddle_run_tsd_destructors);
 static int id_of(struct __pthread *t) { return (int)(uintptr_t)t; }
 static struct __pthread *handle_of(int id) { return (struct __pthread *)(uintptr_t)id; }
 
-/* stdout alone: its writes commute, whoever makes them. */
+/* Flushes stdout only: its writes commute, whichever thread makes them. */
 static void flush_stdout(void) {
     extern __attribute__((__weak__)) FILE __stdout_FILE;
     FILE *f = &__stdout_FILE;
     if (f && f->wpos != f->wbase) f->write(f, 0, 0);
 }
 
-/* Defined where the program has functions called at its end. */
+/* Defined if the program has functions called at its end. */
 extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void *argument,
                                                   void *dso);
 _Noreturn void exit(int status);
 
-/* When the last thread has ended after main left, the process ends as if by exit(0). */
+/* Ends the process as if by exit(0), after main left and the last thread has ended. */
 static void end_process(void *unused) {
     for (int thread = 0; (thread = __heddle_thread_after(thread));) __heddle_await_thread(thread);
     exit(0);
@@ -81,10 +82,10 @@ static _Noreturn void leave(void *result) {
     __heddle_run_tsd_destructors();
     int id = __heddle_thread_self();
     results[id] = result;
-    /* The process lives on without main until its last thread ends; none knows that it is the last,
-     * so each that ends after main flushes what there is. */
+    /* The process continues without main until its last thread ends. No thread knows that it is the
+     * last, so each one that ends after main flushes the output. */
     if (id == 1 && (__cxa_atexit || __heddle_has_destructors())) {
-        /* Which thread will be the last is not known: one of its own waits for all. */
+        /* The last thread is not known in advance: an additional thread waits for all. */
         if (!__heddle_thread_after(1)) exit(0);
         if (__heddle_thread_create(end_process, NULL, 1) < 0)
             __heddle_fail("unsupported", "one thread more, which ends the process after main left",
@@ -105,8 +106,9 @@ static void thread_main(void *p) {
     leave(s.posix ? s.posix(s.argument) : (void *)(intptr_t)s.c11(s.argument));
 }
 
-/* The new thread's identifier, or a negative errno. It is stored before the thread begins, as
- * libraries do: C says so of thrd_create, and nobody could make use of it otherwise. */
+/* Returns the new thread's identifier, or a negative errno. It is stored before the thread begins,
+ * as in other libraries: C requires that of thrd_create, and the thread could not use it
+ * otherwise. */
 static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *),
                   void *argument, const pthread_attr_t *attr) {
     int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
@@ -159,7 +161,7 @@ PUBLIC int pthread_detach(pthread_t thread) {
 }
 PUBLIC _Noreturn void pthread_exit(void *result) { leave(result); }
 PUBLIC pthread_t pthread_self(void) { return handle_of(__heddle_thread_self()); }
-/* libc's own one reads it from where no engine puts it. */
+/* libc's own gettid reads it from a field that the engine does not set. */
 PUBLIC pid_t gettid(void) { return (pid_t)__heddle_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); }
 PUBLIC int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 

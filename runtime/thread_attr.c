@@ -1,7 +1,7 @@
 /*
- * thread_attr.c — thread attributes. The detach state has an effect, and so has the size of a stack
- * that is smaller than the usual one; scheduling is stored and given back, since the engine's
- * threads have no priorities.
+ * thread_attr.c — thread attributes. The detach state has an effect, and so has a stack size
+ * smaller than the usual one. Scheduling is stored and returned, since the engine's threads have no
+ * priorities.
  */
 #include <string.h>
 #include "pthread_impl.h"
@@ -99,7 +99,7 @@ PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a,
     return 0;
 }
 
-/* Defined where the program can look at names (thread_names.c). */
+/* Defined if the program can read names (thread_names.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_name_thread(int thread, const char *name);
 
@@ -108,7 +108,7 @@ PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
     if (__heddle_name_thread) __heddle_name_thread((int)(uintptr_t)thread, name);
     return 0;
 }
-/* The hint about concurrency changes nothing that can be tested. */
+/* The hint about concurrency has no testable effect. */
 PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
 PUBLIC int pthread_getconcurrency(void) { return 0; }
 PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy,

@@ -11,7 +11,7 @@
 #define NAME_SIZE 16
 #define HIDDEN __attribute__((__visibility__("hidden")))
 
-/* By thread, where somebody gave it one; else empty. */
+/* By thread, if it was named; else empty. */
 static _Alignas(unsigned) char names[HEDDLE_THREADS_MAX][NAME_SIZE];
 
 HIDDEN void __heddle_name_thread(int thread, const char *name) {
@@ -23,7 +23,7 @@ HIDDEN void __heddle_name_thread(int thread, const char *name) {
     __heddle_kernel_leave();
 }
 
-/* See thread.c: this number is about to be given to a new thread. */
+/* Called by thread.c before it gives this number to a new thread. */
 HIDDEN void __heddle_inherit_name(int thread) {
     int self = __heddle_thread_self();
     struct __heddle_item items[] = {{(unsigned *)names[self], 0, 0, 0, 0},

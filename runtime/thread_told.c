@@ -1,24 +1,24 @@
 /*
- * thread_told.c — the attributes of threads that run, for programs that ask for them
- * (pthread_getattr_np). A thread that was detached since its creation is told to be.
+ * thread_told.c — the attributes of running threads, for programs that ask for them
+ * (pthread_getattr_np). A thread that was detached after its creation is reported as detached.
  */
 #include "pthread_impl.h"
 #include "runtime.h"
 
 #define HIDDEN __attribute__((__visibility__("hidden")))
 
-/* By thread; an object of the kernel each. */
+/* By thread; each is an object of the kernel. */
 static struct told {
     unsigned word;
     int detached;
-    size_t size, guard, end; /* of its stack; end 0: it was not given by the program */
+    size_t size, guard, end; /* of its stack; end 0: not given by the program */
 } told[HEDDLE_THREADS_MAX];
 
 static struct __heddle_item item_of(int thread, int writes) {
     return (struct __heddle_item){&told[thread], 0, 0, (unsigned)writes, 0};
 }
 
-/* See thread.c: this number is about to be given to a new thread. */
+/* Called by thread.c before it gives this number to a new thread. */
 HIDDEN void __heddle_note_attributes(int thread, const pthread_attr_t *attr) {
     struct __heddle_item item = item_of(thread, 1);
     struct told now = {.size = HEDDLE_USUAL_STACK, .guard = 4096};

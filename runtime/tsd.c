@@ -1,7 +1,7 @@
 /*
- * tsd.c — thread-specific data. A key is an index and a generation: deleting a key and making
- * another one at the same index must not let a thread see its old value, and no thread can clear
- * the others' tables. A program may use a key only after its creation, in happens-before; so only
+ * tsd.c — thread-specific data. A key is an index and a generation. If a key is deleted and another
+ * one made at the same index, a thread must not see its old value, and no thread can clear the
+ * others' tables. A program may use a key only after its creation, in happens-before, so only
  * creating and deleting take the lock.
  */
 #include "pthread_impl.h"
@@ -67,7 +67,7 @@ static void *get(pthread_key_t key) {
 
 PUBLIC void *pthread_getspecific(pthread_key_t key) { return get(key); }
 
-/* Rounds, as POSIX says: a destructor may set values again. */
+/* Rounds, as in POSIX: a destructor may set values again. */
 void __heddle_run_tsd_destructors(void) {
     for (int round = 0; used && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
         used = 0;

@@ -105,7 +105,7 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
     struct timer *t = f->object;
     if (n < 8) return -EINVAL;
     int blocks = !(f->flags & O_NONBLOCK);
-    /* Waiting for a timer that is set is waiting for its time to come. */
+    /* Waiting for a timer that is set is waiting until its time. */
     struct __heddle_item item = WAIT(t, WRITES, blocks ? POLLIN : 0);
     long due = t->due;
     if (is_visible(t, sizeof *t)) {
@@ -127,11 +127,11 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
 }
 static int timer_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct timer *t = f->object;
-    /* A timer that is set may have expired whenever one looks: time passes where somebody waits. */
+    /* A timer that is set may have expired at any look: time passes if a thread waits. */
     items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? POLLIN | POLLOUT : 0);
     return 1;
 }
-/* Whoever is told so of one that was set goes on when its time has come. */
+/* Returns POLLIN also for a timer that is set: the thread continues at the timer's time. */
 static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
     if (t->due && !t->expired) pass_until(t->due);

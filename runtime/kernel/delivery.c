@@ -1,14 +1,16 @@
 /*
  * delivery.c — signals that come to a thread from elsewhere: from other threads, from timers, or
- * sent to the process. Each thread has a word with those that are pending for it. It looks at that
- * word, and the one of the process, before whatever it does that others can notice: the look is a
- * piece of its own, ordered with the sending, so that every order of a signal and of what the
- * thread does is explored. What a look finds is handled there. A look that finds nothing changes
- * nothing, and a thread that waits need not be woken to look again where nobody sees whether it
- * waits already: then the look can as well come later (vm/system/interrupt.h). Where waiting makes
- * a difference, in calls that end with EINTR, the piece that waits ends for a signal, too.
+ * sent to the process. Each thread has a word with the signals pending for it. It looks at that
+ * word, and at the one of the process, before every operation that others can notice. The look is a
+ * piece of its own, ordered with the sending, so that every order of a signal and the thread's
+ * operations is explored. Signals found by a look are handled there.
  *
- * A cancellation is one more bit of that word, which only cancellation points look at.
+ * A look that finds nothing changes nothing. A waiting thread need not be woken to look again if no
+ * other thread sees whether it waits already: then the look can as well come later
+ * (src/vm/system/interrupt.h). If waiting makes a difference, in calls that end with EINTR, the
+ * piece that waits also ends for a signal.
+ *
+ * A cancellation is one more bit of that word. Only cancellation points look at it.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -16,16 +18,16 @@
 #include "signals.h"
 
 static struct inbox inboxes[HEDDLE_THREADS_MAX];
-static _Thread_local int cancellable; /* the call at hand is a cancellation point */
+static _Thread_local int cancellable; /* the current call is a cancellation point */
 
-/* syscall_cp.c */
+/* Defined in syscall_cp.c. */
 HIDDEN int __heddle_cancel_enabled(void);
 HIDDEN int __heddle_cancel_at_once(void);
 HIDDEN void __heddle_cancel_begins(void);
 
 HIDDEN struct inbox *__heddle_own_inbox(void) { return &inboxes[__heddle_thread_self()]; }
 
-/* What the thread can be interrupted by now. */
+/* Returns the bits that can interrupt the thread now. */
 static unsigned wanted(void) {
     int cancels = __heddle_cancel_enabled() && (cancellable || __heddle_cancel_at_once());
     return (~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION) |
@@ -37,15 +39,15 @@ static _Noreturn void cancelled(void) {
     pthread_exit(PTHREAD_CANCELED);
 }
 
-/* Visible where signals are sent: see vm/system/interrupt.h. */
+/* Visible if signals are sent: see src/vm/system/interrupt.h. */
 __attribute__((__used__, __aligned__(64))) HIDDEN char __heddle_signals_are_sent[64];
 
-/* One signal that is there, to be taken from *from; 0: none. In an atomic section none is, nor in
- * explorations in which none was sent so far. */
+/* Returns one pending signal, to be taken from *from, or 0. Returns 0 in an atomic section, and in
+ * explorations in which no signal was sent so far. */
 static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
     if (!engine(HEDDLE_CALL_SIGNALS, 0)) return 0;
     if (engine(HEDDLE_CALL_INTERRUPTS, own, &__heddle_process, bits) || !bits) return 0;
-    /* One that only takes a cancellation is no matter of the process: its word is not read then. */
+    /* Cancellations are never in the process's word, so that it is not read for them alone. */
     struct inbox *other = bits & ~(unsigned)CANCELLATION ? &__heddle_process : own;
     enter("look for signals", ITEM(own, READS), ITEM(other, READS));
     unsigned here = own->word & bits, all = other->word & bits & ~(unsigned)CANCELLATION;
@@ -54,7 +56,7 @@ static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
     return here ? here : all;
 }
 
-/* The signal at hand is handled; as __heddle_deliver. */
+/* Handles one signal; returns the same as __heddle_deliver. */
 static int handle_one(struct inbox *from, unsigned bits) {
     siginfo_t info;
     int point = cancellable, number = __heddle_take(from, bits, &info);
@@ -81,33 +83,33 @@ void __heddle_signal_look(int cancels) {
     deliver(0);
 }
 
-/* In a call that waits, after its first look: whether a signal ends it. `always`: not only by a
- * handler after which calls do not go on. */
+/* Whether a signal ends a call that waits, after its first look. `always`: also if its handler has
+ * SA_RESTART. */
 HIDDEN int __heddle_interrupted(int always) {
     int how = deliver(0);
     return how && always ? 2 : how;
 }
-/* The same of a sleep that ends when the clock shows this time; none begins where it shows it
- * already. */
+/* The same for a sleep that ends when the clock shows this time. No sleep begins if it already
+ * does. */
 HIDDEN int __heddle_interrupted_until(long clock, long time) {
     return time_until(clock, time) > 0 && deliver(0);
 }
 
-/* The same in two steps, for calls in which it matters what there was before the handler ran:
- * whether there is something to be interrupted by; and, where the call is not interrupted after
- * all, the handlers, and no cancellation. */
+/* The same in two steps, for calls whose outcome depends on the state before the handler ran. The
+ * first says whether a signal is pending. If the call is not interrupted after all, the second runs
+ * the handlers, but no cancellation. */
 HIDDEN int __heddle_signal_is_there(void) {
     struct inbox *from;
     return look(__heddle_own_inbox(), wanted(), &from) != 0;
 }
 HIDDEN void __heddle_deliver_after(void) { deliver((unsigned)CANCELLATION); }
 
-/* --- waiting for semaphores and threads in a run of which no other order is explored: a signal
- * wakes who waits */
+/* --- waiting for semaphores and threads in a run in which no other order is explored: signals wake
+ * waiting threads */
 
 enum { ENDED = 1, BEGUN = 2 };
-static unsigned posts;                     /* of semaphores: how many, all in all */
-static unsigned lives[HEDDLE_THREADS_MAX]; /* by thread, main excepted */
+static unsigned posts;                     /* number of posts of all semaphores */
+static unsigned lives[HEDDLE_THREADS_MAX]; /* by thread, except main */
 
 static int is_woken(void) { return (int)option(HEDDLE_OPTION_WOKEN); }
 
@@ -125,7 +127,8 @@ static void tell_life(int thread, unsigned life) {
 }
 HIDDEN void __heddle_tell_end(int thread) { tell_life(thread, ENDED | BEGUN); }
 
-/* *seen becomes the number of posts; `waits`: once it is another one. 0 or EINTR. */
+/* Sets *seen to the number of posts; with `waits`, after waiting until it changed. Returns 0 or
+ * EINTR. */
 HIDDEN int __heddle_await_post(unsigned *seen, int waits) {
     struct __heddle_item item = WAIT(&posts, READS, waits ? ~0u : 0);
     item.expect = *seen;
@@ -134,7 +137,7 @@ HIDDEN int __heddle_await_post(unsigned *seen, int waits) {
     leave();
     return 0;
 }
-/* Until the thread has come to its end, where it is one that has begun. */
+/* Waits until the thread has ended, if it has begun. */
 HIDDEN void __heddle_await_end(int thread) {
     if (!is_woken() || thread <= 0 || thread >= HEDDLE_THREADS_MAX ||
         thread == __heddle_thread_self())
@@ -184,8 +187,8 @@ HIDDEN int __heddle_wait(const struct __heddle_item *items, int n, int timed, co
     return result;
 }
 
-/* What the engine calls (vm/system/interrupt.c): a sleeper on a condition variable woke by itself.
- * It goes on where a signal came; unless it `may` go on without. */
+/* Called by the engine (src/vm/system/interrupt.c) for a thread that woke on a condition variable
+ * without a notification. It continues when a signal has arrived, or, if it `may`, without one. */
 __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
     struct inbox *own = __heddle_own_inbox();
     if (may) {
@@ -205,7 +208,7 @@ __attribute__((__used__)) void __heddle_wait_interrupted(int may) {
     }
 }
 
-/* The thread repeats its state for ever unless a signal comes. */
+/* Waits for a signal: without one, the thread repeats its state forever. */
 __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
     struct __heddle_item items[] = {
         WAIT(__heddle_own_inbox(), READS, wanted()),
@@ -215,7 +218,7 @@ __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
     deliver(0);
 }
 
-/* A new thread has this number: what was sent to the one before is not for it. */
+/* Discards signals sent to the former thread with this number, which is given to a new thread. */
 HIDDEN void __heddle_forget_signals(int thread) {
     struct inbox *x = &inboxes[thread];
     tell_life(thread, BEGUN);
@@ -255,7 +258,7 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
 
 HIDDEN void __heddle_pend(int number) { __heddle_post(__heddle_own_inbox(), number, 0, 0); }
 
-/* To a thread: an error number. */
+/* Sends a signal to a thread. Returns an error number. */
 static int send_to(unsigned long thread, int number, const siginfo_t *info) {
     if (number < 0 || number >= _NSIG) return EINVAL;
     if (!thread || thread >= HEDDLE_THREADS_MAX) return ESRCH;
@@ -283,15 +286,15 @@ PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval val
     siginfo_t info = queued(value);
     return send_to((unsigned long)thread, number, &info);
 }
-/* Threads have the numbers that gettid() says. */
+/* Threads have the numbers that gettid() returns. */
 PUBLIC int tgkill(int group, int thread, int number) {
     int error = group != 1000 ? ESRCH : send_to((unsigned long)(thread - 1000 + 1), number, 0);
     errno = error ? error : errno;
     return error ? -1 : 0;
 }
 
-/* Before the call is over, a signal is delivered that the sender does not block, if no other thread
- * was faster. */
+/* Sends a signal to the process. If the sender does not block it, it is delivered before the call
+ * returns, unless another thread was faster. */
 static int send_to_all(int process, int number, const siginfo_t *info) {
     int fine = process == 1000 || process == 0 || process == -1 || process == -1000;
     int error = number < 0 || number >= _NSIG ? EINVAL : fine ? 0 : ESRCH;

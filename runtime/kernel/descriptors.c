@@ -1,6 +1,6 @@
 /*
- * descriptors.c — the table of descriptors, and the calls that go from a descriptor to what it
- * stands for.
+ * descriptors.c — the table of descriptors, and the calls that lead from a descriptor to its open
+ * file.
  *
  * POSIX numbers descriptors by the lowest free one: calls that create or close one are ordered with
  * each other by the table. Calls that use one look it up without a piece, unless something
@@ -15,11 +15,11 @@ HIDDEN struct slot __heddle_slots[MAX_DESCRIPTORS];
 static struct file files[3];
 static int ready; /* set in the first piece of start() */
 
-/* Of close_range(); libc has no names for them. */
+/* Flags of close_range(); libc has no names for them. */
 #define CLOSE_RANGE_UNSHARE 2u
 #define CLOSE_RANGE_CLOEXEC 4u
 
-/* With --fds=per-thread each thread has a part of the table of its own. */
+/* With --fds=per-thread each thread has its own part of the table. */
 #define THREAD_DESCRIPTORS 64
 static unsigned tables[MAX_DESCRIPTORS / THREAD_DESCRIPTORS];
 
@@ -61,7 +61,7 @@ static const struct file_operations standard_in = {.read = standard_read,
                                                    .stat = standard_stat,
                                                    .not_watched = 1};
 
-/* Before main, and before there are threads. */
+/* Called before main, and before there are threads. */
 HIDDEN void __heddle_kernel_start(void) {
     for (int k = 0; k < 3; k++) {
         files[k] = (struct file){.word = POLLIN | POLLOUT,
@@ -99,9 +99,8 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
     return f;
 }
 
-/* Where the standard output is no longer the one of the start, writing to it can be noticed: it
- * needs locks. Where there are threads already, which print without, the exploration begins again
- * with locks. */
+/* Makes writing to the standard output noticeable after its redirection: it needs locks then. If
+ * there are already threads, which print without locks, the exploration begins again with locks. */
 static void output_goes_elsewhere(long fd, const struct file *f) {
     if ((fd != 1 && fd != 2) || f == &files[1] || f == &files[2]) return;
     output_is_seen();
@@ -111,7 +110,7 @@ static void output_goes_elsewhere(long fd, const struct file *f) {
         engine(HEDDLE_CALL_SHOW, &__heddle_slots[1], 2 * sizeof *__heddle_slots);
 }
 
-/* Defined where the program sets limits (process.c). */
+/* Defined if the program sets limits (process.c). */
 HIDDEN long __heddle_descriptor_limit(void) __attribute__((__weak__));
 static long most_descriptors(void) {
     long most = __heddle_descriptor_limit ? __heddle_descriptor_limit() : DESCRIPTOR_LIMIT;
@@ -148,7 +147,7 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
     return fd;
 }
 
-/* Whether another thread may be about to use what it found under this number: then the memory
+/* Whether another thread may be about to use the file it found under this number: then the memory
  * stays. */
 static int is_shared(long fd) { return is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd]); }
 
@@ -186,7 +185,7 @@ static long duplicate(long old, long new, int close_on_exec) {
         int last = 0, shared = is_shared(new);
         enter("duplicate a descriptor", ITEM(table_of(new), WRITES), ITEM(f, WRITES),
               ITEM(before ? before : f, WRITES));
-        /* Whether all is still as it was found. */
+        /* Whether nothing changed since the look-up. */
         int same = __heddle_slots[new].file == before && f->uses;
         if (same) {
             if (before) last = --before->uses == 0;
@@ -215,7 +214,8 @@ static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_R
 
 static int is_lock_type(int type) { return type == F_RDLCK || type == F_WRLCK || type == F_UNLCK; }
 
-/* Locks are between processes, and there is one: what is asked for in the right way is granted. */
+/* Checks a lock. Locks are between processes, and there is only one: every valid request is
+ * granted. */
 static long set_lock(const struct file *f, const struct flock *lock) {
     if (!is_lock_type(lock->l_type) || (unsigned)lock->l_whence > SEEK_END) return -EINVAL;
     if (lock->l_type == F_RDLCK && !readable(f)) return -EBADF;
@@ -287,7 +287,7 @@ static long lengths(const struct iovec *v, long n) {
     return total > 0x7fffffff ? -EINVAL : (long)total;
 }
 
-/* As one transfer of all pieces. */
+/* Writes all parts in one transfer. */
 static long gather(long fd, const struct iovec *v, long n, long offset) {
     long total = lengths(v, n);
     if (n == 1) return write_at(fd, v[0].iov_base, total, offset);

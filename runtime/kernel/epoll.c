@@ -1,11 +1,11 @@
 /*
- * epoll.c — epoll. What a set watches is a list that epoll_ctl changes; a waiting thread waits for
- * the watched objects and for a change of the list, of which the state word holds a hash.
+ * epoll.c — epoll. A set has a list of watched files, which epoll_ctl changes. A waiting thread
+ * waits for the watched objects and for a change of the list, a hash of which is in the state word.
  */
 #include <sys/epoll.h>
 #include "kernel.h"
 
-#define MOST 3 /* objects that a file is watched by */
+#define MOST 3 /* objects of one watched file */
 
 struct watch {
     struct watch *next;    /* in the set */
@@ -15,9 +15,8 @@ struct watch {
     struct file *file;
     unsigned events;
     epoll_data_t data;
-    int told; /* one-shot: not again before it is set anew */
-    /* Edge-triggered: what had happened to its objects when it was last looked at; `seen` 0:
-     * never. */
+    int told; /* one-shot: not reported again before it is set anew */
+    /* Edge-triggered: the counts of its objects at the last look; `seen` 0: there was none. */
     int seen;
     unsigned edges[MOST];
 };
@@ -41,13 +40,13 @@ static void update(struct set *s) {
 #define EVENTS 0xffff
 static int set_watch(struct file *f, unsigned events, struct __heddle_item *items);
 
-/* Which changes of an object are a reason to tell an edge-triggered watcher again. */
+/* Returns the changes of an object for which an edge-triggered watch is reported again. */
 static unsigned edges_of(const struct __heddle_item *i, int alone) {
     return (i->mask & (POLLIN | POLLHUP | POLLRDHUP) ? (unsigned)EDGES_IN : 0) |
            (i->mask & POLLOUT || (alone && i->mask) ? (unsigned)EDGES_OUT : 0);
 }
 
-/* What a set watches, as it was found at one moment. */
+/* The list of a set at one moment. */
 struct list {
     unsigned word;
     long n;
@@ -55,7 +54,7 @@ struct list {
     struct watch *all, few[16];
 };
 
-/* Not within a piece. */
+/* Copies the list. Not within a piece. */
 static void copy_list(struct set *s, struct list *l) {
     int shared = is_visible(s, sizeof *s);
     for (struct watch *w = shared ? 0 : s->first; w && !shared; w = w->next)
@@ -76,7 +75,7 @@ static void free_list(struct list *l) {
     if (l->all != l->few) __heddle_free(l->all);
 }
 
-/* What to wait for: at most MOST items for each on the list. Not within a piece. */
+/* Collects the items to wait for: at most MOST for each watch on the list. Not within a piece. */
 static long add_items(const struct list *l, struct __heddle_item *items, int waits) {
     long n = 0;
     for (long j = 0; j < l->n; j++) {
@@ -97,8 +96,8 @@ static long add_items(const struct list *l, struct __heddle_item *items, int wai
     return n;
 }
 
-/* Within a piece: the events to be told of a watched file. Edge-triggered: none where nothing
- * happened since; what happened is noted. */
+/* Returns the events to report of a watched file; called within a piece. Edge-triggered: none if
+ * nothing happened since the last look; with `notes` the counts are noted. */
 static unsigned look_at(struct watch *w, int notes) {
     struct __heddle_item items[MOST];
     unsigned ready = w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
@@ -135,9 +134,9 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
     return (int)n + 1;
 }
 
-/* Within a piece that writes the set and the file: the watch is in neither any more. */
+/* Removes a watch from its set and its file. Called within a piece that writes both. */
 static void unlink_watch(struct watch *w) {
-    /* Another thread may be about to wait for the file, which it found in the set. */
+    /* Another thread may have found the file in the set and be about to wait for it. */
     if (is_visible(w->set, sizeof *w->set) || is_visible(w, sizeof *w)) w->file->kept = 1;
     for (struct watch **at = &w->set->first; *at; at = &(*at)->next)
         if (*at == w) {
@@ -211,7 +210,7 @@ SYSCALL(epoll_ctl) {
     struct watch *fresh = b == EPOLL_CTL_ADD ? kernel_alloc(sizeof *fresh) : 0;
     if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
     struct __heddle_item items[MOST];
-    /* Objects that are watched for edges count what happens from now on. */
+    /* Objects watched for edges count events from now on. */
     int n = b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->counts
                 ? x->ops->watch(x, e0.events & EVENTS, items)
                 : 0;
@@ -262,8 +261,8 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events),
                        *to = own ? own : events;
     for (;;) {
-        /* What to wait for is looked up before the piece that waits for it; is the list changed by
-         * then, once more. */
+        /* The items are collected before the piece that waits for them. If the list has changed by
+         * then, they are collected again. */
         struct list list;
         copy_list(s, &list);
         long count = MOST * list.n + 1;
@@ -281,9 +280,9 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
             to[found].events = told;
             to[found++].data = w->data;
         }
-        if (list.changes && late >= 0)
-            update(s); /* also where it stays the same: who reads the list unordered with that meets
-                          at its word */
+        /* also if it stays the same: a thread that reads the list without order then conflicts on
+         * its word */
+        if (list.changes && late >= 0) update(s);
         if (late >= 0) leave();
         free_list(&list);
         if (items != few) __heddle_free(items);

@@ -1,7 +1,7 @@
 /*
- * faults.c — failures on request (--faults=N): each call that can fail asks whether it does, which
- * is an input like others. How many there were is one object for all threads; as long as there was
- * none, the calls of different threads do not meet.
+ * faults.c — failures on request (--faults=N). Each call that can fail asks whether it does, which
+ * is an input like others. The number of failures so far is one object for all threads; before the
+ * first failure, the calls of different threads only read it.
  */
 #include "kernel.h"
 

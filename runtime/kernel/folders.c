@@ -1,6 +1,6 @@
 /*
- * folders.c — what is in a folder: the names in the folder given and those of the table together,
- * for who lists an open folder and who must know that one is empty.
+ * folders.c — the contents of a folder: the names in the given folder and those in the table
+ * together. Used to list an open folder and to check that one is empty.
  */
 #include <dirent.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void add_to(struct listing *l, const char *name) {
     l->names[k] = copy;
 }
 
-/* The name of `path` in the folder, or NULL. */
+/* Returns the name of `path` in the folder, or NULL. */
 static const char *inside(const char *folder, const char *path) {
     unsigned long n = strlen(folder);
     if (n == 1) n = 0;
@@ -104,7 +104,7 @@ static long folder_seek(struct file *f, long offset, int whence) {
     struct listing *l = f->other;
     if (whence != SEEK_SET) return -EINVAL;
     if (!offset && l) {
-        /* Rewinding looks again. */
+        /* Rewinding reads the folder again. */
         __heddle_listing_free(l);
         __heddle_free(l);
         f->other = 0;

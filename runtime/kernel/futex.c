@@ -1,7 +1,7 @@
 /*
- * futex.c — futexes, for programs that make the call themselves (libc's own objects do without). A
- * waiter sleeps on a word of its own; the queue is one object for all futexes whose addresses share
- * a hash.
+ * futex.c — futexes, for programs that make the call themselves (libc's own objects do not use it).
+ * A waiter sleeps on a word of its own. The queue is one object for all futexes whose addresses
+ * share a hash.
  */
 #include "kernel.h"
 
@@ -19,7 +19,7 @@ struct waiter {
     struct waiter *next;
     const int *address;
     unsigned bits;
-    unsigned woken; /* state word of its own: POLLIN */
+    unsigned woken; /* its own state word: POLLIN */
 };
 static struct queue {
     unsigned word;
@@ -40,7 +40,7 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     while (*at) at = &(*at)->next;
     *at = w;
     leave();
-    /* Looked at after it stands in the queue: a change is followed by a wake-up that finds it
+    /* The value is read after the waiter has joined the queue: the wake-up after a change finds it
      * there. */
     int late = 0, changed = __atomic_load_n(address, __ATOMIC_SEQ_CST) != value;
     if (!changed) {
@@ -64,8 +64,8 @@ static long wake(const int *address, long n, unsigned bits) {
     struct queue *q = queue_of(address);
     long done = 0;
     while (done < n) {
-        /* Each waiter's own word is an object: it is known only in the queue, and stays there until
-         * it is gone. */
+        /* Each waiter's own word is an object. It is known only in the queue, and stays there until
+         * the waiter removes it. */
         enter("look for waiters of a futex", ITEM(q, READS));
         struct waiter *w = q->first;
         while (w && (w->address != address || !(w->bits & bits) || w->woken)) w = w->next;

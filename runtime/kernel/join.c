@@ -1,7 +1,6 @@
 /*
- * join.c — joining that does not wait for ever. Each thread of a program that asks for it tells at
- * its end that it has come there, in a word that can be looked at and waited for; a join follows
- * where it has.
+ * join.c — joins that do not wait forever. At its end, each thread of a program that uses them sets
+ * a word that can be read and waited for. A join follows if the word is set.
  */
 #include <pthread.h>
 #include <time.h>
@@ -9,7 +8,7 @@
 
 static unsigned ended[HEDDLE_THREADS_MAX]; /* by thread: POLLIN */
 
-/* thread.c calls these: a number is given to a new thread; a thread ends. */
+/* Called by thread.c when a number is given to a new thread, and when a thread ends. */
 HIDDEN void __heddle_thread_begins(int thread) {
     if (!ended[thread]) return;
     enter("create a thread", ITEM(&ended[thread], WRITES));
@@ -22,7 +21,7 @@ HIDDEN void __heddle_thread_ends(int thread) {
     leave();
 }
 
-/* Where it may wait, it does until the end of *until. */
+/* Joins a thread; with `until`, waits until that time at most. */
 static int join(pthread_t thread, void **result, const struct timespec *until) {
     unsigned long id = (unsigned long)thread;
     if (id >= HEDDLE_THREADS_MAX) return ESRCH;

@@ -1,6 +1,6 @@
 /*
- * links.c — calls that make, remove and move names: of folders, links and files. They change the
- * table of names, not what is in a file.
+ * links.c — calls that create, remove and move names of folders, links and files. They change the
+ * table of names, not the contents of a file.
  */
 #include <stdio.h>
 #include "files.h"
@@ -123,7 +123,7 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
     else if (there.mode && S_ISDIR(there.mode) != S_ISDIR(i->mode))
         e = is_folder ? -ENOTDIR : -EISDIR;
     else if (is_folder && i->host)
-        e = -EXDEV; /* what is in it could not be moved with it */
+        e = -EXDEV; /* its contents could not be moved with it */
     else if (strcmp(old, new)) {
         unsigned long n = strlen(old);
         if (is_folder && !strncmp(new, old, n) && new[n] == '/') e = -EINVAL;

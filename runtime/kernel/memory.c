@@ -1,9 +1,8 @@
 /*
- * memory.c — mappings: anonymous memory, private copies of files, and files that are shared. Each
- * is one object of the engine's heap. A file that was mapped to be shared keeps its bytes in such
- * an object from then on, so that all of its mappings are one and the same memory. What is mapped
- * at a fixed address takes the place of a part of what the program has mapped there; it can be
- * memory of its own only.
+ * memory.c — mappings: anonymous memory, private copies of files, and shared files. Each is one
+ * object of the engine's heap. From its first shared mapping on, a file keeps its bytes in such an
+ * object, so that all of its mappings are the same memory. A mapping at a fixed address replaces a
+ * part of an existing mapping of the program; it can only be private memory.
  */
 #include <sys/mman.h>
 #include "kernel.h"
@@ -13,8 +12,8 @@ HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset)
 HIDDEN long __heddle_share_file(struct file *f, long end, char **data) __attribute__((__weak__));
 HIDDEN struct file *__heddle_file(long fd) __attribute__((__weak__));
 
-/* What is to be known of some mappings: those that are shared, of which those of files stay, and
- * those of which a part is gone. */
+/* An entry for some mappings: shared ones, of which those of files stay, and those of which a part
+ * was unmapped. */
 struct mapping {
     struct mapping *next;
     char *start;
@@ -26,8 +25,8 @@ static struct {
     struct mapping *first;
 } mappings;
 
-/* In a piece on the mappings: what is known of the one that begins there, made where it is
- * missing. */
+/* Returns the entry of the mapping that begins there, or NULL; `make` creates it. Called in a piece
+ * on the mappings. */
 static struct mapping *mapping_at(char *start, int make) {
     struct mapping *m = mappings.first;
     while (m && m->start != start) m = m->next;
@@ -44,7 +43,7 @@ static void forget(struct mapping *m) {
 
 static long pages(long n) { return (n + 4095) & ~4095L; }
 
-/* 0: memory is exhausted. */
+/* Notes a shared mapping. Returns 0 if memory is exhausted. */
 static int note_shared(char *start, long gone) {
     enter("map to be shared", ITEM(&mappings, WRITES));
     struct mapping *m = mapping_at(start, 1);
@@ -62,7 +61,7 @@ static long map_shared(struct file *f, long n, long offset, long protection) {
     return note_shared(data, -1) ? (long)(data + offset) : -ENOMEM;
 }
 
-/* What is known of the mapping that begins there. */
+/* Returns the entry of the mapping that begins there. */
 static struct mapping look_up(char *start) {
     enter("look at mappings", ITEM(&mappings, READS));
     struct mapping *m = mapping_at(start, 0), found = m ? *m : (struct mapping){0};
@@ -70,15 +69,15 @@ static struct mapping look_up(char *start) {
     return found;
 }
 
-/* The beginning of the mapping that all of this lies in, as far as it was not unmapped; NULL: there
- * is none. */
+/* Returns the beginning of the mapping that contains all of this, if no part of it was unmapped, or
+ * NULL. */
 static char *whole_block(char *at, long n) {
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, at);
     if (!start || at + n > start + pages(engine(HEDDLE_CALL_EXTENT, start))) return 0;
     return look_up(start).gone ? 0 : start;
 }
 
-/* The file's bytes from `offset` on, in fresh memory: 0 or an error. */
+/* Reads the file's bytes from `offset` on into fresh memory. Returns 0 or an error. */
 static long fill(struct file *x, char *to, long n, long offset) {
     long have = !x ? 0 : __heddle_map_file ? __heddle_map_file(x, to, n, offset) : -ENODEV;
     return have < 0 ? have : 0;
@@ -113,15 +112,15 @@ SYSCALL(mmap) {
     return error ? error : (long)p;
 }
 
-/* The memory of a large block is kept in another way than that of parts. */
+/* Size from which a block's memory is kept in another way: its parts cannot be unmapped. */
 #define LARGE (512L << 10)
 
-/* A mapping goes as a whole, or in parts, of which the last takes it along. */
+/* Unmaps a mapping as a whole, or in parts; the last part frees it. */
 SYSCALL(munmap) {
     long n = pages(b);
     if (a & 4095 || n <= 0) return -EINVAL;
     char *at = (char *)a, *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
-    if (!start) __heddle_object_size(at); /* the finding that it is */
+    if (!start) __heddle_object_size(at); /* reports the finding */
     struct mapping known = look_up(start);
     long gone = known.gone;
     if (gone < 0) return 0;
@@ -151,7 +150,7 @@ SYSCALL(munmap) {
     return 0;
 }
 
-/* Less of it goes from its end; for more it moves. */
+/* Shrinks a mapping at its end; a mapping that grows moves. */
 SYSCALL(mremap) {
     long n = pages(concrete(c)), old = pages(b);
     char *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
@@ -176,10 +175,10 @@ SYSCALL(mremap) {
     return (long)p;
 }
 
-/* What can be seen to be no memory of the program's. */
+/* Whether an address is certainly no memory of the program. */
 static int is_nowhere(long at) { return at >= 0 && at < 1 << 28; }
 
-/* Only what empties memory does anything. */
+/* Only advice that empties memory has an effect. */
 SYSCALL(madvise) {
     long n = pages(concrete(b));
     if (a & 4095 || n < 0) return -EINVAL;

@@ -1,6 +1,6 @@
 /*
- * metadata.c — what is told about files and can be set without opening them: size, mode, owner,
- * times, and whether there is one at all.
+ * metadata.c — attributes of files that can be read and set without opening them: existence, size,
+ * mode, owner, times.
  */
 #include <sys/statfs.h>
 #include <unistd.h>
@@ -56,7 +56,7 @@ static long stat_at(long dirfd, const char *name, void *st, long flags) {
 SYSCALL(stat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, 0); }
 SYSCALL(lstat) { return stat_at(AT_FDCWD, (const char *)a, (void *)b, AT_SYMLINK_NOFOLLOW); }
 SYSCALL(newfstatat) {
-    /* Two bits say how a file on another machine is looked at. */
+    /* Two bits concern files on other machines. */
     if (d & ~(AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT | AT_EMPTY_PATH | AT_STATX_SYNC_TYPE))
         return -EINVAL;
     return stat_at((int)a, (const char *)b, (void *)c, d);
@@ -96,7 +96,7 @@ SYSCALL(fchmod) {
     leave();
     return 0;
 }
-/* Everything belongs to the one user there is. */
+/* All files belong to the only user. */
 SYSCALL(chown) { return access_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(lchown) { return access_at(AT_FDCWD, (const char *)a, 0); }
 SYSCALL(fchownat) { return access_at((int)a, (const char *)b, 0); }

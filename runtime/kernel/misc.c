@@ -1,4 +1,5 @@
-/* misc.c — what the machine is: names, limits, sleep. All of it is the same in every run. */
+/* misc.c — properties of the machine (names, limits) and sleep. All of them are the same in every
+ * run. */
 #include <sched.h>
 #include <sys/resource.h>
 #include <sys/sysinfo.h>
@@ -13,12 +14,12 @@ SYSCALL(uname) {
     return 0;
 }
 
-/* Defined where the program sends signals (delivery.c). */
+/* Defined if the program sends signals (delivery.c). */
 HIDDEN int __heddle_interrupted(int always) __attribute__((__weak__));
 HIDDEN int __heddle_interrupted_until(long clock, long time) __attribute__((__weak__));
 
-/* A sleep only lets others go first, which is explored anyway; the thread's own time goes on. A
- * signal that comes by then ends it, at once. */
+/* Sleeps: lets other threads run first, which is explored anyway, and advances the thread's own
+ * time. A signal that has come by then ends the sleep at once. */
 static long sleep_for(const struct timespec *t, struct timespec *left) {
     if (!is_duration(t)) return -EINVAL;
     long time = nanoseconds(t);

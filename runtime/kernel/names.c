@@ -1,7 +1,7 @@
 /*
- * names.c — the table of names of the emulated file system: what is there under a name, in the
- * folder given, in every system, or by what the program did. All that works on names goes through
- * it, so that one place decides which of the three counts.
+ * names.c — the table of names of the emulated file system. The file with a name comes from the
+ * given folder, exists in every system, or was made by the program. All work on names uses this
+ * table, so that one place decides which of the three counts.
  */
 #include "files.h"
 
@@ -143,7 +143,7 @@ HIDDEN void __heddle_enter_all_names(const char *what, int writes) {
     enter_(items, BUCKETS, what);
 }
 
-/* The folder that a path lies in, in `out`. */
+/* Writes the folder that contains a path to `out`. */
 static void parent_of(const char *path, char *out) {
     long n = last_slash(path) - path;
     if (!n) n = 1;

@@ -1,7 +1,7 @@
 /*
- * open.c — opens files by their names, and what can be done with those that are open: regular files
- * and devices. The bytes of a regular file are read from the folder given until somebody changes
- * them; from then on they are the program's own. Open folders are in folders.c.
+ * open.c — opens files by their names, and implements operations on open regular files and devices.
+ * The bytes of a regular file are read from the given folder until they are changed; from then on
+ * they are the program's own. Open folders are in folders.c.
  */
 #include <sys/mman.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ static int reserve(struct inode *i, long size) {
     return 0;
 }
 
-/* The contents become our own. */
+/* Copies the contents into memory. */
 static int load(struct inode *i) {
     if (!i->host) return 0;
     const char *host = i->host;
@@ -43,8 +43,8 @@ static int load(struct inode *i) {
 }
 
 static int resize(struct inode *i, long size) {
-    if (!size && i->host)
-        i->host = 0, i->size = 0; /* contents that nobody will see were never loaded */
+    /* contents that are discarded need not be loaded */
+    if (!size && i->host) i->host = 0, i->size = 0;
     int e = load(i);
     if (e || (e = reserve(i, size))) return e;
     if (size < i->size && !i->mapped) memset(i->data + size, 0, (unsigned long)(i->size - size));
@@ -64,7 +64,7 @@ static long regular_read(struct file *f, char *to, long n, long offset) {
     if (have > n) have = n;
     const char *shared = i->mapped ? i->data : 0;
     if (shared)
-        ; /* copied outside of the piece, as the program's own threads would */
+        ; /* copied outside the piece, like accesses of the program's own threads */
     else if (have && i->host)
         have = engine(HEDDLE_CALL_HOST_READ, i->host, at, own ? own : to, have);
     else if (have)
@@ -204,7 +204,7 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     if (f && flags & O_TRUNC && writes && S_ISREG(is)) regular_truncate(f, 0);
     return __heddle_install_new(f, !!(flags & O_CLOEXEC));
 }
-/* A file without a name. */
+/* Makes a file without a name. */
 SYSCALL(memfd_create) {
     if (strnlen((const char *)a, 250) == 250 || b & ~(MFD_CLOEXEC | MFD_ALLOW_SEALING))
         return -EINVAL;
@@ -242,8 +242,8 @@ SYSCALL(fallocate) {
     return error;
 }
 
-/* The contents of an open regular file become memory of the program, at least up to `end`, for a
- * shared mapping. */
+/* Moves the contents of an open regular file into memory of the program, at least up to `end`, for
+ * a shared mapping. */
 HIDDEN long __heddle_share_file(struct file *f, long end, char **data) {
     if (f->ops != &__heddle_regular) return -ENODEV;
     struct inode *i = f->object;
@@ -268,7 +268,7 @@ HIDDEN long __heddle_share_file(struct file *f, long end, char **data) {
     return e;
 }
 
-/* The contents of an open regular file from an offset on, for a private mapping. */
+/* Reads the contents of an open regular file from an offset on, for a private mapping. */
 HIDDEN long __heddle_map_file(struct file *f, char *to, long n, long offset) {
     return f->ops == &__heddle_regular ? regular_read(f, to, n, offset) : -ENODEV;
 }

@@ -1,7 +1,7 @@
 /*
- * output.c — the calls that every program makes, whether it works with files or not: for stdout,
- * stderr and stdin as the process was given them. Everything about descriptors is linked only into
- * programs that can open or change one; these calls go there then.
+ * output.c — the calls on stdout, stderr and stdin that every program makes, whether it works with
+ * files or not. The code for descriptors is linked only into programs that can open or change one;
+ * then these calls are passed on to it.
  */
 #include <sys/uio.h>
 #include "kernel.h"
@@ -16,8 +16,8 @@ WEAK long __heddle_descriptor_seek(long fd, long offset, int whence);
 WEAK long __heddle_descriptor_control(long fd, unsigned long request, long argument);
 WEAK long __heddle_descriptor_stat(long fd, void *st);
 
-/* Which of the descriptors 0 to 2 are closed, in programs that can close them and do no more. They
- * are looked up without a piece: where another thread closes one unordered, the look-up becomes
+/* The closed ones of descriptors 0 to 2, in programs that can close them but do no more. They are
+ * looked up without a piece: if another thread closes one without order, the look-up becomes
  * visible. */
 static struct {
     unsigned word, closed;
@@ -25,8 +25,8 @@ static struct {
 
 void __heddle_lock_output(void);
 
-/* Before main. Where writing and closing have an order, what prints has a lock as other streams
- * have. */
+/* Called before main. Gives output streams locks like other streams if the order of writing and
+ * closing matters. */
 HIDDEN void __heddle_output_start(void) {
     engine(HEDDLE_CALL_QUIET, &standard, sizeof standard);
     if (is_visible(&standard, sizeof standard)) __heddle_lock_output();
@@ -55,7 +55,7 @@ static long close_standard(long fd) {
 
 static unsigned output_word, input_word;
 static long input_offset;
-HIDDEN const char *__heddle_input_data; /* where the standard input is symbolic */
+HIDDEN const char *__heddle_input_data; /* not NULL if the standard input is symbolic */
 
 HIDDEN long __heddle_input_at(long offset, char *to, long n) {
     if (!__heddle_input_data) return engine(HEDDLE_CALL_STDIN, offset, to, n);

@@ -1,6 +1,6 @@
 /*
- * paths.c — what a path means: relative to the working directory or to an open folder, and through
- * symbolic links. Every call that is given a path begins here.
+ * paths.c — resolves paths relative to the working directory or to an open folder, and through
+ * symbolic links. Every call with a path begins here.
  */
 #include <stdio.h>
 #include "files.h"
@@ -8,8 +8,8 @@
 static unsigned working_word;
 static char working[PATH_MAX] = "/"; /* the working directory */
 
-/* Looks at the components of `out` from position `from` on: the end of the first that is a link,
- * with its target; or 0; or -errno. `whole`: the last one too. */
+/* Looks up the components of `out` from position `from` on. Returns the end of the first that is a
+ * link, with its target; 0 if there is none; or -errno. `whole`: including the last one. */
 static long check(char *out, long from, int whole, char *target) {
     struct __heddle_item items[PATH_MAX / 2];
     int n = 0;
@@ -32,7 +32,7 @@ static long check(char *out, long from, int whole, char *target) {
             if (t.inode && t.inode->data)
                 strcpy(target, t.inode->data);
             else
-                found = -ENOENT; /* the links of the folder given are followed by it */
+                found = -ENOENT; /* links of the given folder are followed when it is read */
             if (!found) found = k;
         } else if (end && !t.mode)
             found = -ENOENT;
@@ -87,7 +87,7 @@ HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out
         out[len] = 0;
         at = end;
         if (!up && !last) continue;
-        /* Before a step up, and at the end: whether what was passed through are folders. */
+        /* Before a step up, and at the end, all components passed must be folders. */
         long found = check(out, checked, up || follow || *end == '/', target);
         if (found < 0) return found;
         if (found) {

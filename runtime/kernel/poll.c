@@ -1,12 +1,12 @@
-/* poll.c — waiting for several descriptors: poll, select. */
+/* poll.c — waits for several descriptors: poll, select. */
 #include <sys/select.h>
 #include <time.h>
 #include "kernel.h"
 
 #define MAX_POLL 1024
 
-/* Waits until one of the files is ready; `nanoseconds` < 0: for ever. How many are, their events in
- * revents. */
+/* Waits until one of the files is ready; `nanoseconds` < 0: forever. Returns the number of ready
+ * files, with their events in revents. */
 static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     struct __heddle_item items[3 * 64], *all = items;
     struct file *files[64], **file = files;
@@ -32,8 +32,8 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     if (!waits)
         for (long k = 0; k < count; k++) all[k].mask = 0;
     int late = count || (waits && nanoseconds < 0);
-    /* Without files it is a sleep; without an end as well, the thread waits for nothing that can
-     * happen. */
+    /* Without files it is a sleep. Without a time limit either, the thread waits for something that
+     * never happens. */
     static unsigned never;
     if (!count && late) all[count++] = (struct __heddle_item)WAIT(&never, READS, 1);
     if (late) {

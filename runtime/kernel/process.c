@@ -1,7 +1,6 @@
 /*
- * process.c — what a process can set about itself and look at again: limits, priority, scheduling,
- * and the attributes of prctl(). It is that of a user without privileges. Only the limit on
- * descriptors has an effect.
+ * process.c — settings of a process: limits, priority, scheduling, and the attributes of prctl().
+ * The process is that of a user without privileges. Only the limit on descriptors has an effect.
  */
 #include <limits.h>
 #include <sched.h>
@@ -12,7 +11,7 @@
 
 #define PROCESS 1000
 
-/* Whether it is a number of the process, or of one of its threads. */
+/* Whether it is the number of the process, or of one of its threads. */
 static int is_own(long id) { return !id || (id >= PROCESS && id < PROCESS + HEDDLE_THREADS_MAX); }
 
 /* --- limits */
@@ -20,7 +19,7 @@ static int is_own(long id) { return !id || (id >= PROCESS && id < PROCESS + HEDD
 static struct {
     unsigned word;
     struct rlimit of[RLIM_NLIMITS];
-    int changed[RLIM_NLIMITS]; /* else it is the one of the start */
+    int changed[RLIM_NLIMITS]; /* 0: it is the initial one */
 } limits;
 
 static struct rlimit at_start(int what) {
@@ -161,10 +160,10 @@ SYSCALL(sched_get_priority_min) { return limit_of_policy((int)concrete(a), 0); }
 static struct {
     unsigned word;
     int death_signal, not_dumpable, keeps_capabilities, no_new_privileges, is_reaper, no_huge_pages;
-    long slack; /* 0: the usual one */
+    long slack; /* 0: the usual slack */
 } attributes;
 
-/* A number that is 0 or 1. */
+/* Sets an attribute that is 0 or 1. */
 static long set_flag(int *flag, long value) {
     if (value & ~1l) return -EINVAL;
     enter("set an attribute", ITEM(&attributes, WRITES));

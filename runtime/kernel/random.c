@@ -1,14 +1,14 @@
 /*
- * random.c — random bytes. Each draw is the calling thread's own, so that threads which draw have
- * no order: its bytes follow from the thread's name and the number of draws before, and are the
- * same in every run (src/vm/system/syscall.c), or, with --symbolic=random, an input named after
- * both.
+ * random.c — random bytes. Each draw belongs to the calling thread, so that draws of different
+ * threads are unordered. The bytes follow from the thread's name and the number of its earlier
+ * draws, and are the same in every run (src/vm/system/syscall.c). With --symbolic=random they are
+ * an input named after both.
  */
 #include <sys/random.h>
 #include "kernel.h"
 
-#define INPUT_MAX (1l << 20) /* of one input */
-#define DRAW_MAX 0x1ffffffl  /* what Linux gives at once */
+#define INPUT_MAX (1l << 20) /* size of one input */
+#define DRAW_MAX 0x1ffffffl  /* limit of one call on Linux */
 
 HIDDEN void __heddle_random(char *to, long n) {
     if (n > 0 && !option(HEDDLE_OPTION_SYMBOLIC_RANDOM)) engine(HEDDLE_CALL_RANDOM, to, n);
@@ -28,8 +28,8 @@ SYSCALL(getrandom) {
     return n;
 }
 
-/* The six characters of a temporary name. They are never an input: which name is free would depend
- * on it. */
+/* Makes the six characters of a temporary name. They are never an input, since the free names would
+ * depend on it. */
 char *__randname(char *template) {
     unsigned long x;
     engine(HEDDLE_CALL_RANDOM, &x, sizeof x);

@@ -1,4 +1,4 @@
-/* signal_fd.c — descriptors from which pending signals are read. */
+/* signal_fd.c — descriptors for reading pending signals. */
 #include <sys/signalfd.h>
 #include "signals.h"
 
@@ -6,7 +6,7 @@ struct wanted {
     unsigned signals;
 };
 
-/* What is told of one: 0, or why there is none. */
+/* Reads one signal. Returns 0, or an error if there is none. */
 static long read_one(const struct wanted *w, int waits, struct signalfd_siginfo *to) {
     siginfo_t taken;
     int number = __heddle_take_signal(w->signals, waits, 0, &taken);
@@ -24,7 +24,7 @@ static long read_one(const struct wanted *w, int waits, struct signalfd_siginfo 
     return 0;
 }
 
-/* As many as there are, and there is room for; waiting for the first only. */
+/* Reads as many signals as there are and fit, and waits only for the first. */
 static long signal_read(struct file *f, char *to, long n, long offset) {
     struct signalfd_siginfo info;
     long size = (long)sizeof info, done = 0, error = n < size ? -EINVAL : 0;
@@ -36,8 +36,8 @@ static long signal_read(struct file *f, char *to, long n, long offset) {
     }
     return done ? done : error;
 }
-/* Each thread sees those for the process and its own ones. Those that it raised itself are there
- * already. */
+/* Returns pending signals that the thread raised itself. Each thread also sees those for the
+ * process and those sent to it. */
 static unsigned here(const struct wanted *w) {
     return __heddle_signal_bits(__heddle_pending_here()) & w->signals;
 }

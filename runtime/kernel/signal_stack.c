@@ -1,29 +1,30 @@
-/* signal_stack.c — the alternate stack of a thread: who asks is told whether a handler runs on it.
- * None does in truth, as stacks do not run full here before the thread stops. */
+/* signal_stack.c — the alternate stack of a thread. Programs can ask whether a handler runs on it,
+ * and get the expected answer. In fact none does, since a thread stops before its stack
+ * overflows. */
 #include <signal.h>
 #include "kernel.h"
 
 static _Thread_local stack_t alternate = {.ss_flags = SS_DISABLE};
-static _Thread_local char
-    *entered; /* where the thread's own stack was left for it; NULL: it was not */
+/* where the thread's own stack was left for it; NULL: not left */
+static _Thread_local char *entered;
 
-/* signal.c calls these. What is to be told of it now: */
+/* The following functions are called by signal.c. Returns the current alternate stack. */
 HIDDEN void __heddle_signal_stack(stack_t *now) {
     *now = alternate;
     if (entered) now->ss_flags |= SS_ONSTACK;
 }
-/* A handler begins on it, whose caller is at `here`. False: there is none, or another one does
- * already. */
+/* Begins a handler, whose caller is at `here`, on the alternate stack. False if there is none, or
+ * if a handler already runs on it. */
 HIDDEN int __heddle_enter_signal_stack(char *here) {
     if (entered || alternate.ss_flags & SS_DISABLE) return 0;
     entered = here;
     return 1;
 }
-/* The stack is now at `here` or below. */
+/* Notes that the stack pointer is now at `here` or below. */
 HIDDEN void __heddle_leave_signal_stack(char *here) {
     if (here <= entered) entered = 0;
 }
-/* A handler returns, before which it was so: what it set is gone. */
+/* Restores the stack from before a handler that returns: its own settings are lost. */
 HIDDEN void __heddle_return_signal_stack(const stack_t *before) {
     if (!entered) alternate = *before;
 }

@@ -1,9 +1,9 @@
 /*
- * signals.c — signals that are pending, and what waits for them. One that a process sends to itself
- * and blocks is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Programs
- * that send signals by pthread_kill, kill and the like have kernel/delivery.c, too, by which they
- * come to threads in the middle of something else; what is here for those that send them by the
- * system call itself only knows the sender.
+ * signals.c — pending signals and waiting for them. A signal that a process sends to itself and
+ * blocks is pending until a thread waits for it (sigsuspend, sigwait) or unblocks it. Programs that
+ * send signals by pthread_kill, kill and the like also have kernel/delivery.c, which interrupts
+ * threads in other calls. For programs that use only the system call, the code here delivers
+ * signals only to the sender.
  */
 #include "signals.h"
 
@@ -77,7 +77,7 @@ HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t
     }
 }
 
-/* The action of a signal is to ignore it. */
+/* Discards pending signals whose action is now to ignore them. */
 HIDDEN void __heddle_discard(int number) {
     unsigned bit = __heddle_signal_bit(number);
     struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : &__heddle_process;
@@ -94,7 +94,7 @@ HIDDEN void __heddle_discard(int number) {
     }
 }
 
-/* What a thread does that unblocks signals. */
+/* Delivers signals after the calling thread unblocked some. */
 HIDDEN void __heddle_unblocked(void) {
     if (__heddle_deliver) {
         __heddle_deliver();
@@ -119,7 +119,7 @@ SYSCALL(kill) {
     return 0;
 }
 
-/* With this mask until the handler of a signal has run. */
+/* Waits with this mask until the handler of a signal has run. */
 static long suspend(const sigset_t *now) {
     sigset_t before;
     siginfo_t info;

@@ -1,7 +1,7 @@
 /*
- * socket.c — sockets as open files: what each descriptor of a socket can do, and what is set and
- * asked about one socket by itself. What makes two of them meet is in socket_address.c and
- * socket_connect.c, what goes between them in socket_message.c.
+ * socket.c — sockets as open files: the operations on a descriptor of a socket, and the settings of
+ * a single socket. Connections are in socket_address.c and socket_connect.c, data in
+ * socket_message.c.
  */
 #include <sys/ioctl.h>
 #include "socket.h"
@@ -19,7 +19,7 @@ static void socket_release(struct file *f) {
     struct socket *waiting = 0;
     struct message *m = 0;
     int known = 0;
-    /* Only one that has an address is known to others. */
+    /* Only a socket with an address is known to others. */
     if (s->bound || s->state == LISTENING) {
         enter("close a socket", ITEM(&__heddle_ports, WRITES), ITEM(s, WRITES));
         __heddle_unbind(s);
@@ -38,7 +38,7 @@ static void socket_release(struct file *f) {
         __heddle_free(m);
     }
     __heddle_stream_close(s->in, s->out, f->kept);
-    /* Who looked for the address may still come to it. */
+    /* A thread that looked up the address may still use the socket. */
     if (!known && !f->kept) __heddle_free(s);
 }
 
@@ -53,7 +53,7 @@ static int socket_watch(struct file *f, unsigned events, struct __heddle_item *i
     struct socket *s = f->object;
     if (is_stream(s) && !s->in && s->state != LISTENING) {
         items[0] = (struct __heddle_item)WAIT(
-            f, READS, POLLOUT); /* neither connected nor listening: that is told at once */
+            f, READS, POLLOUT); /* neither connected nor listening, which is reported at once */
         return 1;
     }
     if (!is_stream(s) || !s->in) {

@@ -1,7 +1,7 @@
 /*
- * socket.h — what the parts of the emulated sockets share. There are sockets between threads of the
- * process: TCP and UDP over loopback, Unix sockets. A connection is two streams; a listening socket
- * and a datagram socket have a queue.
+ * socket.h — shared by the parts of the emulated sockets. Sockets connect threads of the process:
+ * TCP and UDP over loopback, Unix sockets. A connection is two streams; a listening socket and a
+ * datagram socket have a queue.
  */
 #ifndef HEDDLE_KERNEL_SOCKET_H
 #define HEDDLE_KERNEL_SOCKET_H
@@ -40,9 +40,9 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
-    int shut;                    /* was listening, and was shut down: 1 for reading only */
-    unsigned long set;           /* which options were set (socket_option.c) */
-    int options[SOCKET_OPTIONS]; /* as set: they change nothing here */
+    int shut;                    /* was shut down while listening: 1 for reading only */
+    unsigned long set;           /* set of options that were set (socket_option.c) */
+    int options[SOCKET_OPTIONS]; /* as set: they have no effect here */
     int lingers, linger, only_v6;
     long receive_timeout, send_timeout; /* nanoseconds; 0: none */
     int error;                          /* for SO_ERROR */
@@ -54,17 +54,17 @@ struct socket {
 
 #define QUEUE 64
 
-/* Linux takes up one connection more than was asked for. */
+/* Linux accepts one connection more than the backlog. */
 static inline int has_room(const struct socket *listener) {
     return listener->nwaiting <= listener->backlog;
 }
 
-/* The state word, after a change of the queue. */
+/* Updates the state word after a change of the queue. */
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
     if (s->waiting || s->messages) word |= POLLIN;
-    int idle =
-        s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND); /* nobody will come */
+    /* no connection will arrive */
+    int idle = s->type == SOCK_STREAM && (s->state == NEW || s->state == BOUND);
     if (s->shut || idle) word |= POLLHUP;
     if (s->state == LISTENING ? has_room(s) : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
@@ -80,47 +80,50 @@ static inline int nonblocking(const struct file *f, long flags) {
 
 /* --- open sockets (socket.c) --- */
 
-/* A socket that has no descriptor yet; NULL when memory is exhausted. */
+/* Returns a socket without a descriptor, or NULL when memory is exhausted. */
 HIDDEN struct socket *__heddle_socket_new(int family, int type);
-/* An open file for a socket (NULL: none); `type` as for socket(), with SOCK_NONBLOCK. */
+/* Returns an open file for a socket (NULL if `s` is); `type` as for socket(), with
+ * SOCK_NONBLOCK. */
 HIDDEN struct file *__heddle_socket_open(struct socket *s, long type);
-/* The socket of a descriptor and its open file, or NULL and why. */
+/* Returns the socket of a descriptor and its open file, or NULL with *error set. */
 HIDDEN struct socket *__heddle_socket_of(long fd, struct file **file, long *error);
 #define SOCKET(fd)                                            \
     struct file *file;                                        \
     long error;                                               \
     struct socket *s = __heddle_socket_of(fd, &file, &error); \
     if (!s) return error
-/* 0, or -errno where there is no such socket; `type` without flags. */
+/* Returns 0, or -errno if there is no such kind of socket; `type` without flags. */
 HIDDEN long __heddle_refuse_socket(int family, int type, int protocol);
-/* Connections that nobody will accept. */
+/* Closes connections that will never be accepted. */
 HIDDEN void __heddle_drop_waiting(struct socket *waiting);
 
 /* --- addresses (socket_address.c) --- */
 
-/* Sockets that have an address which others can find. */
+/* Sockets with an address that others can find. */
 struct ports {
     unsigned word;
     struct socket *first;
-    int ephemeral[256]; /* by thread: how many it has used */
+    int ephemeral[256]; /* by thread: number of ports used */
 };
 extern HIDDEN struct ports __heddle_ports;
 
-/* 0: any; 1: loopback or the address of an interface, of which there is no other; -1: elsewhere. */
+/* Returns 0: any address; 1: loopback or the address of an interface, of which there is no other;
+ * -1: elsewhere. */
 HIDDEN int __heddle_place_of(const struct address *a);
-/* An address that the program gives for a socket of this family; -errno where it is none. */
+/* Reads an address that the program gives for a socket of this family; -errno if it is invalid. */
 HIDDEN long __heddle_take_address(const void *from, long length, int family, struct address *to);
-/* An address for the program, which has room for *length bytes; either may be NULL. */
+/* Writes an address to the program's memory, which has room for *length bytes; either may be
+ * NULL. */
 HIDDEN void __heddle_give_address(const struct address *a, void *to, void *length);
-/* The socket that an address leads to, or NULL. */
+/* Returns the socket with an address, or NULL. */
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type);
 HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a);
-/* Within a piece on the ports: nobody finds it any more. */
+/* Removes a socket from the ports, so that nobody finds it. Called within a piece on the ports. */
 HIDDEN void __heddle_unbind(struct socket *s);
 
 /* --- messages (socket_message.c) --- */
 
-/* As recvfrom() and sendto(). */
+/* See recvfrom() and sendto(). */
 HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from,
                              void *length);
 HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flags, const void *to,

@@ -1,6 +1,6 @@
 /*
- * socket_address.c — the addresses of sockets: how they are passed, which socket is found under
- * one, and who gets which.
+ * socket_address.c — the addresses of sockets: passing them, finding the socket with an address,
+ * and binding.
  */
 #include <arpa/inet.h>
 #include <limits.h>
@@ -63,14 +63,14 @@ static int same(const struct address *bound, const struct address *wanted) {
         return wanted->any.sa_family == AF_UNIX && bound->length == wanted->length &&
                !memcmp(&bound->un, &wanted->un, bound->length);
     if (wanted->any.sa_family == AF_UNIX || port_of(bound) != port_of(wanted)) return 0;
-    /* An address for IPv6 takes IPv4, too. */
+    /* A socket bound to any IPv6 address also accepts IPv4. */
     if (bound->any.sa_family != wanted->any.sa_family &&
         !(bound->any.sa_family == AF_INET6 && __heddle_place_of(bound) == 0))
         return 0;
     return 1;
 }
 
-/* Within a piece on the __heddle_ports. */
+/* Called within a piece on __heddle_ports. */
 static struct socket *find(const struct address *a, int type) {
     for (struct socket *s = __heddle_ports.first; s; s = s->next_bound)
         if (s->type == type && same(&s->local, a) && !(s->only_v6 && a->any.sa_family == AF_INET))

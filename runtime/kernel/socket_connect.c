@@ -1,16 +1,16 @@
 /*
- * socket_connect.c — how two sockets become connected and stop being it: pairs, listening,
- * connecting, accepting, shutting down.
+ * socket_connect.c — connecting and disconnecting sockets: pairs, listening, connecting, accepting,
+ * shutting down.
  */
 #include <arpa/inet.h>
 #include "socket.h"
 
-/* How long Linux asks for a connection: seven times, in nanoseconds. */
+/* The time in nanoseconds after which Linux gives up a connection: seven attempts. */
 #define TCP_CONNECT_TIME 127000000000l
 #undef SOMAXCONN
 #define SOMAXCONN 4096
 
-/* Two sockets that are connected to each other. */
+/* Connects two sockets with each other. */
 static int join(struct socket *x, struct socket *y) {
     struct stream *there = __heddle_stream_new(1), *back = __heddle_stream_new(1);
     if (!there || !back) return -ENOBUFS;
@@ -62,8 +62,8 @@ SYSCALL(listen) {
     return error;
 }
 
-/* The listening socket has as many connections waiting as it takes up. What TCP asks for then gets
- * no answer, and the time for it comes to an end. */
+/* Handles a listening socket whose queue is full. A request of TCP gets no answer then, until its
+ * time is over. */
 static long did_not_fit(struct socket *s, int blocks) {
     if (s->family == AF_UNIX) {
         if (blocks) engine(HEDDLE_CALL_PASS, s->send_timeout);
@@ -149,7 +149,7 @@ static long accept_on(long fd, void *to, void *length, long flags) {
     leave();
     if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
     if (!peer) return listens ? -EAGAIN : -EINVAL;
-    /* It has the options of the one that listened. */
+    /* It has the options of the listening socket. */
     peer->set = s->set;
     memcpy(peer->options, s->options, sizeof peer->options);
     peer->lingers = s->lingers;
@@ -165,7 +165,8 @@ SYSCALL(accept4) {
     return d & ~(SOCK_CLOEXEC | SOCK_NONBLOCK) ? -EINVAL : accept_on(a, (void *)b, (void *)c, d);
 }
 
-/* One that is not connected: who waits for connections is told that there will be none. */
+/* Shuts down a socket that is not connected: threads that wait for connections learn that there
+ * will be none. */
 static long shut_listening(struct socket *s, long how) {
     struct socket *waiting = 0;
     enter("shut a socket down", ITEM(s, WRITES));
@@ -188,7 +189,7 @@ SYSCALL(shutdown) {
     if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
     if (!is_stream(s)) return -ENOTCONN;
     if (!s->in) return shut_listening(s, b);
-    /* The peer of a Unix socket is told that nobody will read; TCP has no word for that. */
+    /* The peer of a Unix socket learns that nobody reads; TCP does not report that. */
     if (b != SHUT_WR && s->family == AF_UNIX)
         __heddle_stream_shut(s->in);
     else if (b != SHUT_WR)

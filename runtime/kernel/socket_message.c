@@ -1,6 +1,6 @@
 /*
- * socket_message.c — what goes through sockets: bytes of a connection, and datagrams, which wait in
- * the queue of the socket that they are for.
+ * socket_message.c — data sent through sockets: bytes of a connection, and datagrams, which wait in
+ * the queue of their destination.
  */
 #include <arpa/inet.h>
 #include <sys/uio.h>

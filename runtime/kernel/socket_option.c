@@ -1,8 +1,7 @@
 /*
- * socket_option.c — options of sockets. Each is known by its level and number, with its type, its
- * range and what a fresh socket has. Most are kept and change nothing; time limits and "IPv6 only"
- * have their effect elsewhere. One that is not here is refused with ENOPROTOOPT, and a warning says
- * so.
+ * socket_option.c — options of sockets. Each has a level and number, a type, a range and an initial
+ * value. Most are stored and have no effect; time limits and "IPv6 only" take effect elsewhere. An
+ * unknown option is refused with ENOPROTOOPT, and reported by a warning.
  */
 #include <limits.h>
 #include <netinet/tcp.h>
@@ -13,7 +12,7 @@
 enum kind {
     NUMBER,
     FLAG,   /* any number but 0 becomes 1 */
-    TOLD,   /* cannot be set */
+    TOLD,   /* read-only */
     BUFFER, /* is doubled */
     LINGERS,
     TIME_TO_RECEIVE,
@@ -80,7 +79,7 @@ static const struct known {
 enum { KNOWN = sizeof known / sizeof *known };
 _Static_assert(KNOWN <= SOCKET_OPTIONS, "a socket has room for each option");
 
-/* The place of an option in the table, or -errno where this socket has none of that name. */
+/* Returns the index of an option in the table, or -errno if this socket has no such option. */
 static long place_of(const struct socket *s, int level, int name) {
     if (level != SOL_SOCKET && s->family == AF_UNIX) return -EOPNOTSUPP;
     if (level == IPPROTO_TCP && s->type != SOCK_STREAM) return -ENOPROTOOPT;
@@ -157,7 +156,7 @@ static int told(struct socket *s, int name, int initial) {
     case SO_DOMAIN: return s->family;
     case SO_PROTOCOL:
         return s->family == AF_UNIX ? 0 : s->type == SOCK_STREAM ? IPPROTO_TCP : IPPROTO_UDP;
-    case SO_ERROR: /* looking at it takes it away */
+    case SO_ERROR: /* reading clears it */
         value = s->error;
         if (value) s->error = 0;
         return value;

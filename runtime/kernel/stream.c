@@ -1,4 +1,4 @@
-/* stream.c — bytes on their way from writers to readers: pipes, and each direction of a connected
+/* stream.c — streams of bytes from writers to readers: pipes, and each direction of a connected
  * socket. */
 #include <signal.h>
 #include <sys/ioctl.h>
@@ -6,7 +6,8 @@
 
 #define CAPACITY 65536
 
-/* `happened`: POLLIN: something came, or nothing will any more; POLLOUT: the same of room. */
+/* Updates the state word. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT likewise
+ * for room. */
 static void update(struct stream *s, unsigned happened) {
     unsigned word = 0;
     if (s->len || !s->writers || s->deaf) word |= POLLIN;
@@ -69,7 +70,7 @@ HIDDEN void __heddle_broken_pipe(void) {
     sigaction(SIGPIPE, 0, &action);
     pthread_sigmask(SIG_BLOCK, 0, &blocked);
     if (action.sa_handler == SIG_IGN || sigismember(&blocked, SIGPIPE)) return;
-    /* It is the writer's own: a handler runs here and now. */
+    /* SIGPIPE is for the writing thread: a handler runs at once. */
     if (action.sa_handler != SIG_DFL) {
         raise(SIGPIPE);
         return;
@@ -92,7 +93,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
             interrupted = 1;
             break;
         }
-        /* Another thread has closed it, after it was looked up. */
+        /* Another thread closed it after it was looked up. */
         closed = !s->writers && !(flags & STREAM_SOCKET);
         broken = !s->readers || !s->writers;
         long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
@@ -164,9 +165,7 @@ HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kep
     if (second) end(out);
 }
 
-/* --- pipes
- *
- * -------------------------------------------------------------------------------------------- */
+/* --- pipes ------------------------------------------------------------------------------------ */
 
 static long pipe_read(struct file *f, char *to, long n, long offset) {
     return offset >= 0 ? -ESPIPE

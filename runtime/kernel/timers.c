@@ -1,9 +1,8 @@
 /*
- * timers.c — timers that send signals or begin threads. When a timer expires is not told by clocks,
- * as little as when a sleep is over: each time that one is set, a thread of ours comes to be, which
- * lets it expire once it has its turn. So every order of that and of what the program does is
- * explored. One that goes on for ever would make runs without end: a timer expires at most
- * --max-signals times in a run.
+ * timers.c — timers that send signals or begin threads. As with sleeps, clocks do not decide when a
+ * timer expires. Each setting creates a thread of the runtime, which lets the timer expire when it
+ * is scheduled. So every order of the expiration and the program's operations is explored. A
+ * periodic timer would make runs endless: a timer expires at most --max-signals times in a run.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -15,28 +14,29 @@
 #define TIMERS 32
 
 struct timer {
-    unsigned word;      /* its own object */
-    unsigned settings;  /* how often it was set */
-    long due, interval; /* nanoseconds, in the virtual time of who set it; due 0: not set */
-    unsigned expired;   /* how often, in all */
+    unsigned word;     /* its state word */
+    unsigned settings; /* number of times it was set */
+    /* nanoseconds, in the virtual time of the thread that set it; due 0: not set */
+    long due, interval;
+    unsigned expired; /* total number of expirations */
     int used, overrun;
     clockid_t clock;
     struct sigevent event;
     pthread_attr_t attributes; /* of threads that it begins */
 };
 static struct timer timers[TIMERS], interval_timers[3];
-static unsigned timers_word; /* which of them are used */
+static unsigned timers_word; /* object: which of them are used */
 
 HIDDEN int __heddle_send_to_thread(int thread, int number, const siginfo_t *info, long due);
 HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due);
 
-/* What a thread of ours was made for: one setting of a timer. */
+/* The task of such a thread: one setting of a timer. */
 struct setting {
     struct timer *timer;
     unsigned number;
 };
 
-/* What an expired timer is to tell: as it was then. */
+/* A copy of an expired timer's notification. */
 struct expiration {
     struct sigevent event;
     pthread_attr_t attributes;
@@ -68,7 +68,7 @@ static void begin_thread(const struct expiration *x) {
     if (pthread_create(&thread, &x->attributes, notify, e)) __heddle_free(e);
 }
 
-/* Tells the program that the timer expired. */
+/* Notifies the program of an expiration. */
 static void tell(struct timer *t, const struct expiration *x) {
     const struct sigevent *e = &x->event;
     int again = 0;
@@ -104,7 +104,8 @@ static void expire(void *p) {
         if (beyond) {
             engine(HEDDLE_CALL_BEYOND,
                    "more expirations of a timer were not explored (see --max-signals)");
-            __heddle_silent_exit(); /* who waits for it is not blocked */
+            /* threads that wait for the timer are not reported as blocked */
+            __heddle_silent_exit();
         }
         if (!valid) break;
         pass_until(x.due);
@@ -124,7 +125,7 @@ static struct itimerspec left_of(const struct timer *t) {
     return (struct itimerspec){as_time(t->interval), as_time(t->due && left <= 0 ? 1 : left)};
 }
 
-/* 0 or an error. */
+/* Sets a timer. Returns 0 or an error. */
 static int set(struct timer *t, long value, long interval, struct itimerspec *old) {
     struct setting *s = value ? kernel_alloc(sizeof *s) : 0;
     if (value && !s) return EAGAIN;
@@ -179,7 +180,7 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
         attributes = *event->sigev_notify_attributes;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     usual.sigev_value.sival_int = n;
-    struct sigevent told = usual; /* the caller's memory is none of the piece */
+    struct sigevent told = usual; /* the caller's memory is not accessed in the piece */
     if (event) told = *event;
     enter("make a timer", ITEM(t, WRITES));
     t->event = told;
@@ -257,7 +258,7 @@ static long of_micro(const struct timeval *t) {
 PUBLIC int setitimer(int which, const struct itimerval *restrict new,
                      struct itimerval *restrict old) {
     struct itimerspec before;
-    static const struct itimerval none; /* what Linux takes a null pointer for */
+    static const struct itimerval none; /* Linux treats a null pointer like this */
     if (!new) new = &none;
     if ((unsigned)which > 2 || !is_micro(&new->it_value) || !is_micro(&new->it_interval))
         return fails(EINVAL);

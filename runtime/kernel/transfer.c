@@ -1,6 +1,6 @@
 /*
- * transfer.c — sendfile and copy_file_range: what a file holds is read and written in pieces, each
- * as by calls of their own.
+ * transfer.c — sendfile and copy_file_range: a file is read and written in parts, as if by separate
+ * calls.
  */
 #include <errno.h>
 #include <sys/stat.h>
@@ -20,9 +20,9 @@ static int is_regular(long fd) {
     return !__heddle_sys_fstat(fd, (long)&s, 0, 0, 0, 0) && S_ISREG(s.st_mode);
 }
 
-/* From the offset *from of the file `in` to the offset *to of `out`, or where `to` is null to where
- * that stands. Returns how many bytes, or -errno where there are none; the offsets go on by as
- * many. */
+/* Copies from the offset *from of the file `in` to the offset *to of `out`, or to its own offset if
+ * `to` is null. Returns the number of bytes, or -errno if there are none; the offsets advance by
+ * that number. */
 static long transfer(long in, long *from, long out, long *to, long count) {
     char bytes[PIECE];
     long done = 0, n = 0;
@@ -41,7 +41,7 @@ static long transfer(long in, long *from, long out, long *to, long count) {
     return done ? done : n;
 }
 
-/* The offset that counts: the caller's, or the open file's. */
+/* Determines the offset to use: the caller's, or the open file's. */
 static long begin(long fd, const long *given, long *at) {
     *at = given ? *given : __heddle_sys_lseek(fd, 0, SEEK_CUR, 0, 0, 0);
     return *at < 0 ? given ? -EINVAL : *at : 0;

@@ -1,7 +1,7 @@
 /*
- * atomic_arch.h — libc's internal atomics as plain C. Nothing that is built from libc synchronises
- * with them: its locks are engine mutexes (stdio_lock.c), its threads and semaphores are not built
- * at all. What is left is code that already holds a lock, for which plain accesses do.
+ * atomic_arch.h — libc's internal atomics as plain C. No code built from libc synchronises with
+ * them: its locks are engine mutexes (stdio_lock.c), its threads and semaphores are not built. The
+ * remaining code already holds a lock, so that plain accesses suffice.
  */
 #define a_cas a_cas
 static inline int a_cas(volatile int *p, int expected, int desired) {

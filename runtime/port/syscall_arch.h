@@ -1,9 +1,8 @@
 /*
- * syscall_arch.h — how libc makes a system call here: by calling the emulated kernel
- * (runtime/kernel), or the engine for what needs no kernel. Takes the place of the header of the
- * same name that libc has for the real machine. The number is nearly always a constant, so that
- * each member of libc refers to the calls it makes, and only those are linked. No vDSO is
- * announced: clocks are system calls, too.
+ * syscall_arch.h — system calls of libc become calls of the emulated kernel (runtime/kernel), or of
+ * the engine if no kernel is needed. Replaces libc's header of the same name for the real machine.
+ * The number is nearly always a constant, so that each member of libc refers to the calls it makes,
+ * and only those are linked. No vDSO is announced: clocks are system calls, too.
  */
 // clang-format off
 #define HEDDLE_SYSCALLS(X) \
@@ -43,8 +42,8 @@ HEDDLE_SYSCALLS(X)
 #undef X
 long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);
 
-/* Defined where the program sends signals (kernel/delivery.c): before each call the thread looks
- * whether one is there; `cancels`: the call is a cancellation point. */
+/* Defined if the program sends signals (kernel/delivery.c): the thread looks for one before each
+ * call. `cancels`: the call is a cancellation point. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_signal_look(int cancels);
 
 #define __SYSCALL_LL_E(x) (x)
