@@ -7,13 +7,13 @@ typedef struct Watcher {
     Run *run;
     Finding *f;
     const RaceSide *side[2]; /* the first, the second */
-    VisibleRange watched;    /* what raced */
-    uint32_t *done;          /* steps of the schedule, by slot */
+    VisibleRange watched;    /* bytes that raced */
+    uint32_t *done;          /* number of steps of the schedule, by slot */
 } Watcher;
 
-/* --- what a thread holds ---------------------------------------------------------------------- */
+/* --- locks held by a thread ------------------------------------------------------------------- */
 
-/* Where a thread took a lock last, among the first `n` steps of the schedule. */
+/* Returns the place where a thread last took a lock, among the first `n` steps of the schedule. */
 static SourcePlace taken_at(const Finding *f, size_t n, const char *thread, uint64_t object) {
     static const unsigned kinds[] = {OPERATION_LOCK,     OPERATION_TRYLOCK,   OPERATION_WAKE,
                                      OPERATION_RDLOCK,   OPERATION_TRYRDLOCK, OPERATION_WRLOCK,
@@ -23,7 +23,7 @@ static SourcePlace taken_at(const Finding *f, size_t n, const char *thread, uint
         bool takes = false;
         for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
             takes |= !strcmp(s->kind, operation_names[kinds[k]]);
-        /* What wakes up is told by its condition variable. */
+        /* A wake-up is recorded with its condition variable, not with the mutex. */
         bool same = s->object == object || !strcmp(s->kind, operation_names[OPERATION_WAKE]);
         if (takes && same && !strcmp(s->thread, thread)) return place_copy(&s->place);
     }
@@ -54,15 +54,15 @@ static void note_locks(const Watcher *w, int thread, size_t steps, AccessReport 
     }
 }
 
-/* --- where a thread is ------------------------------------------------------------------------ */
+/* --- calls of a thread ------------------------------------------------------------------------ */
 
 static bool touches(const Watcher *w, const Operation *o) {
     return operation_on_memory(o) && o->object < w->watched.end &&
            w->watched.start < o->object + operation_extent(o);
 }
 
-/* Thread `slot` is before an operation, after `n` steps of the schedule: notes where, if it is
- * about to do one of the two accesses. */
+/* Notes the calls and locks of thread `slot`, which is before an operation after `n` steps of the
+ * schedule, if that operation is one of the two accesses. */
 static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) {
     const Operation *o = &w->run->machine->threads[slot]->pending;
     if (!touches(w, o)) return;
@@ -82,10 +82,11 @@ static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) 
     }
 }
 
-#define MOST_WATCHED \
-    1000 /* accesses of a thread between two steps: it may look at what raced for ever */
+/* Limit on the accesses of a thread between two steps: it may read the raced memory in an endless
+ * loop. */
+#define MOST_WATCHED 1000
 
-/* Accesses that are steps only because they are watched are taken at once, after `n` steps of the
+/* Executes accesses that are steps only because they are watched, after `n` steps of the
  * schedule. */
 static void take_watched(Watcher *w, int slot, const VisibleRange *visible, size_t nvisible,
                          size_t n) {
@@ -122,7 +123,7 @@ static int compare_ranges(const void *a, const void *b) {
     return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* The visible bytes of a finding and some more: ascending and disjoint. */
+/* Returns the visible bytes of a finding and the additional range, ascending and disjoint. */
 static ByteRange *widened(const Finding *f, VisibleRange more, size_t *n) {
     ByteRange *out = xcalloc(f->nvisible + 1, sizeof *out);
     for (size_t k = 0; k < f->nvisible; k++) out[k] = f->visible[k];

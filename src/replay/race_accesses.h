@@ -1,21 +1,21 @@
 /*
- * race_accesses.h — how the two threads of a race came to their accesses: calls and locks held.
+ * race_accesses.h — how the two threads of a race reached their accesses: calls and locks held.
  */
 #ifndef HEDDLE_REPLAY_RACE_ACCESSES_H
 #define HEDDLE_REPLAY_RACE_ACCESSES_H
 
 #include "explore/internal.h"
 
-/* One of the two: the access, and after how many steps of its thread in the schedule of the finding
- * it comes (at which, where the access is a step). */
+/* One of the two accesses. `steps` is the number of its thread's steps in the schedule before it
+ * (or including it, if the access is a step). */
 typedef struct RaceSide {
     RaceAccess access;
     uint32_t steps;
 } RaceSide;
 
-/* Executes a race once more, with what raced visible, so that threads stop before they access it,
- * and notes in `f->access` (of the second) and `f->other_access` where they are then. What cannot
- * be seen that way (accesses in atomic sections) stays unknown. */
+/* Executes a race again with the raced bytes visible, so that threads stop before accessing them.
+ * Notes the threads' calls and locks in `f->access` (of the second access) and `f->other_access`.
+ * Accesses in atomic sections cannot be observed that way and stay unknown. */
 void race_accesses_describe(const Program *program, const CampaignOptions *options, Finding *f,
                             const RaceSide *first, const RaceSide *second,
                             const ReplayCallbacks *limits);

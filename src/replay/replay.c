@@ -1,6 +1,7 @@
 /*
  * replay.c — executes a finding again from its inputs and schedule, on a machine of its own and
- * with concrete inputs. Every step is verified; a run that leaves the schedule names the step.
+ * with concrete inputs. Every step is verified; for a run that leaves the schedule, the step is
+ * reported.
  */
 #include "replay/replay.h"
 #include "state/loops/counted.h"
@@ -32,14 +33,14 @@ static bool places_match(const SourcePlace *a, const SourcePlace *b, bool across
     return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
-/* Whether two races are of the same threads and have an access in common. Of several accesses by
- * one thread to one word the detector keeps the newest, with given inputs it knows the words of
- * accesses that were symbolic, and a thread does not stop at branches, so that what it touches
- * behind one may come first. */
+/* Whether two races are of the same threads and have an access in common. The other access may
+ * differ for three reasons. Of several accesses by one thread to one word, the detector keeps the
+ * newest. With given inputs it knows the words of accesses that were symbolic. And a thread does
+ * not stop at branches, so that accesses behind one may come first. */
 static bool same_race(const Finding *a, const Finding *b, bool across) {
     if (strcmp(a->kind, "race") || strcmp(b->kind, "race") || !a->has_other || !b->has_other)
         return false;
-    /* Without lines, what raced has to be told by its name. */
+    /* Without lines, the raced object has to be recognised by its name. */
     size_t object = strcspn(a->message, ":");
     if (across && strncmp(a->message, b->message, object + 1) != 0) return false;
     if (!strcmp(a->thread, b->thread) && !strcmp(a->other_thread, b->other_thread))
@@ -57,8 +58,8 @@ static bool has_thread_places(const Finding *f) {
     return false;
 }
 
-/* Whether what occurred is what the test tells of. What a cut-off kept waiting is blocked here as
- * well, but no part of the deadlock. */
+/* Whether the finding that occurred is the one of the test. Threads that a cut-off kept waiting are
+ * blocked here as well, but do not belong to the deadlock. */
 static bool is_expected_finding(const Finding *occurred, const Finding *test, bool across) {
     char *x = across ? finding_key_across(occurred) : finding_key(occurred),
          *y = across ? finding_key_across(test) : finding_key(test);
@@ -114,8 +115,8 @@ static void diverge(Replay *p, size_t step, const char *why) {
                                       s->thread, s->kind, s->ordinal, why);
 }
 
-/* Whether the pending operation of a thread is the one that step `k` of the schedule recorded; else
- * tells how not. */
+/* Whether the pending operation of a thread is the one recorded in step `k` of the schedule; else
+ * reports the difference. */
 static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     const ScheduleStep *s = &p->test->schedule[k];
     const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
@@ -144,7 +145,7 @@ static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     return possible;
 }
 
-/* Tells step `k`, which comes now. False where the user wants no more. */
+/* Reports step `k`, which comes next. False if the user wants to stop. */
 static bool tell_step(const Replay *p, Run *r, size_t k) {
     const Machine *m = r->machine;
     if (!p->callbacks || !p->callbacks->step) return true;
@@ -159,13 +160,13 @@ static bool tell_step(const Replay *p, Run *r, size_t k) {
     return go;
 }
 
-/* What only the end of a run shows. */
+/* Checks for findings that only the end of a run shows. */
 static void check_end(Replay *p, Run *r) {
     Machine *m = r->machine;
     const Finding *test = p->test;
     if (!strcmp(test->kind, "deadlock") && run_end(r) == RUN_DEADLOCK) {
         int *threads = xcalloc(m->nslots + 1, sizeof *threads);
-        /* Threads that the exploration cut off may go on here. */
+        /* Threads that the exploration cut off may continue here. */
         if (!run_enabled(r, threads) || run_has_circle(r)) {
             int slot = replay_slot(p, test->thread);
             occurred(
@@ -181,9 +182,9 @@ static void check_end(Replay *p, Run *r) {
                                          m->threads[k]->blocks[b].loc));
 }
 
-/* Whether it matters how a thread goes on after step `k`: it takes further steps, or the finding is
- * what it does. Else it may be silent for ever while the others go on, if one was parked in the run
- * of the finding; and then what raced there was seen when it was parked. */
+/* Whether the behaviour of a thread after step `k` matters: it takes further steps, or it has the
+ * finding. Otherwise, if a thread was parked in the run of the finding, it may stay silent forever
+ * while the others go on. A race in that part was detected when the thread was parked. */
 static bool is_awaited(const Finding *test, size_t k) {
     const char *thread = test->schedule[k].thread;
     if (!test->patience || (strcmp(test->kind, "race") && !strcmp(test->thread, thread)))

@@ -1,7 +1,6 @@
 /*
- * replay.h — one run that executes a finding again from its inputs and schedule: for who wants to
- * look at it while it happens, or go on with it. Who only wants to know what comes out calls
- * campaign_replay.
+ * replay.h — one run that executes a finding again from its inputs and schedule, for callers that
+ * observe the run or continue it. Callers that only need the result use campaign_replay.
  */
 #ifndef HEDDLE_REPLAY_REPLAY_H
 #define HEDDLE_REPLAY_REPLAY_H
@@ -13,9 +12,9 @@ typedef struct Replay {
     ReplayResult *result;
     const ReplayCallbacks *callbacks; /* may be NULL */
     bool want_race, across;
-    /* Is shown what happens, with `watcher_context`, before it is decided whether it is the
-     * finding; each may be NULL. `race` gets both accesses, the earlier one first; `ended` that the
-     * schedule is at its end. */
+    /* Callbacks, with `watcher_context`, called before the replay decides whether a fault or race
+     * is the finding; each may be NULL. `saw_race` gets both accesses, the earlier one first.
+     * `saw_end` is called at the end of the schedule. */
     void (*saw_fault)(void *context, Run *r, const Fault *fault);
     void (*saw_race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
     void (*saw_end)(void *context, Run *r);
@@ -27,19 +26,19 @@ typedef struct Replay {
     VisibleRange *visible;
 } Replay;
 
-/* Sets `p->run` up at the initial state. `p` has `test`, `callbacks` and its watcher; the rest is
+/* Sets `p->run` up in the initial state. `p` has `test`, `callbacks` and its watcher; the rest is
  * zero. */
 void replay_begin(Replay *p, const Program *program, const CampaignOptions *options);
-/* Executes the schedule, and tells in `p->result` what came of it. */
+/* Executes the schedule, and notes the outcome in `p->result`. */
 void replay_follow(Replay *p);
-/* The number of the thread with this name; -1: there is none yet. */
+/* Returns the slot of the thread with this name, or -1 if it does not exist yet. */
 int replay_slot(const Replay *p, const char *name);
-/* Where the thread `slot` went round a loop several times at once after step `k` of the schedule,
- * it does again. False, told, where there is none. */
+/* Repeats the rounds of a loop that the thread `slot` made at once after step `k` of the schedule.
+ * False, with a report, if the thread is in no such loop. */
 bool replay_go_round(Replay *p, size_t k, int slot);
-/* Puts the run back to the initial state. */
+/* Returns the run to the initial state. */
 void replay_again(Replay *p);
-/* Frees all but `p->result`, which goes to the caller (replay_result_free). */
+/* Frees everything but `p->result`, which is returned to the caller (replay_result_free). */
 ReplayResult *replay_end(Replay *p);
 
 #endif

@@ -1,28 +1,25 @@
 /*
- * shorten.c — makes the schedule of a finding short, for who reads it and for who runs it again.
- * See shorten.h.
+ * shorten.c — makes the schedule of a finding short, for its readers and for replays. See
+ * shorten.h.
  *
- * The run that executed the finding again is gone on with: it knows the causes of its events. Two
- * things are done in turn until neither helps or the effort is spent:
- *   - What is no cause of the finding is left out, and the rest ordered so that each thread goes on
- *     as long
- * as it can. This is another linearisation of the same events, so it can hardly fail (unordered
- * accesses to
- *     memory that is not visible may make a difference).
- *   - Stretches of the schedule are taken away: a thread does what was its share there when its
- *     next turn comes, or never; and threads stop sooner. That is another run, and what becomes of
- *     it shows by
- * executing it. Each candidate is executed, from where it leaves the one before; it counts where
- * the very same thing was found (thread, place, message) with fewer switches, or as many and fewer
- * steps. What is left in the end is executed once more on a fresh machine. Effort is counted in
- * instructions and steps, so that what comes out does not depend on the clock.
+ * The search continues the run that executed the finding again, since that run knows the causes of
+ * its events. Two steps alternate until neither helps or the effort is spent:
+ *   - Events that are no cause of the finding are left out. The others are ordered so that each
+ * thread goes on as long as it can. This is another linearisation of the same events, so it can
+ * hardly fail (unordered accesses to memory that is not visible may make a difference).
+ *   - Stretches of the schedule are removed: a thread executes its part of a stretch at its next
+ * turn, or never; and threads stop sooner. That is another run, whose outcome only its execution
+ * shows. Each candidate is executed from the point where it leaves the previous one. It counts if
+ * the same finding occurred (thread, place, message) with fewer switches, or as many and fewer
+ * steps. The final schedule is executed once more on a fresh machine. Effort is counted in
+ * instructions and steps, so that the result does not depend on the clock.
  */
 #include "replay/shorten.h"
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
 
-/* Instructions that all candidates together may execute, and what a step and the bytes that are
- * worked on at once count as: less than a tenth of a second. */
+/* Limit on the instructions of all candidates together, and the cost of a step and of bytes
+ * processed at once: less than a tenth of a second. */
 #define MOST_WORK 10000000ull
 #define STEP_WORK 2000
 #define WORK_FOR_ONE 4
@@ -40,13 +37,14 @@ static bool is_spent(void *context) {
     return s->stopped;
 }
 
-/* What the best schedule has of a thread's n-th event; NULL: it does not get so far. */
+/* Returns the step of the best schedule for a thread's n-th event, or NULL if the thread does not
+ * get that far. */
 static const Step *known_step(const Shortener *s, int thread, uint32_t index) {
     size_t at = s->begin[thread] + index - 1;
     return at < s->begin[thread + 1] ? &s->by_thread.data[at] : NULL;
 }
 
-/* Whether a thread can take its next step, and how it is to end. */
+/* Whether a thread can take its next step, and with which outcome. */
 static bool can_step(const Shortener *s, int thread, uint32_t *outcome) {
     Machine *m = s->run->machine;
     const Thread *t = m->threads[thread];
@@ -72,7 +70,7 @@ static bool can_step(const Shortener *s, int thread, uint32_t *outcome) {
 }
 
 typedef struct Candidate {
-    size_t at; /* steps so far */
+    size_t at; /* number of steps so far */
     size_t switches;
     int last;
 } Candidate;
@@ -82,8 +80,8 @@ static void forget_after(Shortener *s, size_t length) {
     if (s->found > length) s->found = 0;
 }
 
-/* One step of `thread`: as far as the path at hand is the same, it is not executed again. False
- * where it cannot be taken. */
+/* Takes one step of `thread`. While the candidate agrees with the current path, steps are not
+ * executed again. False if the step is not possible. */
 static bool take_step(Shortener *s, Candidate *c, int thread) {
     Run *r = s->run;
     if (c->at < r->history.path.len) {
@@ -106,12 +104,12 @@ static bool take_step(Shortener *s, Candidate *c, int thread) {
     return true;
 }
 
-/* Executes a candidate as far as it is needed. Whether it shows the finding with at most so many
+/* Executes a candidate as far as needed. Whether it shows the finding with at most this many
  * switches. */
 static bool shorten_execute(Shortener *s, const StretchList *list, size_t most_switches) {
     Candidate c = {.last = -1};
     memset(s->done, 0, MAX_THREADS * sizeof *s->done);
-    /* A thread that cannot go on does so in a later round, if others have made it possible. */
+    /* A thread that is blocked continues in a later round, if others have enabled it. */
     bool moved = true, fits = true, shown = false;
     while (moved && fits && !shown) {
         moved = false;
@@ -158,7 +156,7 @@ static Step step_of_action(const Action *a) {
     return (Step){a->thread, a->index, a->outcome, (uint8_t)a->op.kind};
 }
 
-/* The path at hand, on which the finding was found, takes the place of the best schedule. */
+/* Makes the current path, on which the finding was found, the best schedule. */
 static void keep_path(Shortener *s) {
     const History *h = &s->run->history;
     s->best.len = s->by_thread.len = 0;
@@ -173,7 +171,7 @@ static void keep_path(Shortener *s) {
     s->switches = count_switches(&h->path);
 }
 
-/* Executes a candidate; keeps it where it is better than the best so far. */
+/* Executes a candidate; keeps it if it is better than the best so far. */
 static bool try(Shortener *s, const StretchList *list) {
     if (s->stopped || !shorten_execute(s, list, s->switches)) return false;
     const EventList *path = &s->run->history.path;
@@ -184,7 +182,7 @@ static bool try(Shortener *s, const StretchList *list) {
     return true;
 }
 
-/* Of the path at hand, how many events of each thread the finding needs. */
+/* Computes how many events of each thread on the current path the finding needs. */
 static void needed(const Shortener *s, uint32_t *need) {
     const History *h = &s->run->history;
     uint32_t n = s->run->machine->nslots;
@@ -200,8 +198,8 @@ static void needed(const Shortener *s, uint32_t *need) {
     }
 }
 
-/* How many events a thread can go on for, of those that are needed and whose causes were done; at
- * most so many. */
+/* Returns the number of events, at most `most`, that a thread can execute next: needed events whose
+ * causes are done. */
 static uint32_t stretch_length(const Shortener *s, const uint32_t *need, uint32_t thread,
                                uint32_t most) {
     const History *h = &s->run->history;
@@ -217,10 +215,10 @@ static uint32_t stretch_length(const Shortener *s, const uint32_t *need, uint32_
     return n;
 }
 
-#define LOOK_AHEAD 64 /* a stretch of so many steps is as good as a longer one */
+#define LOOK_AHEAD 64 /* a stretch of this many steps is as good as a longer one */
 
-/* The needed events in an order in which each thread goes on as long as it can. What came last
- * stays last: a race is told from the side of its later access. */
+/* Orders the needed events so that each thread goes on as long as it can. The last event stays
+ * last: a race is reported from the side of its later access. */
 static void order_needed(Shortener *s, const uint32_t *need, StretchList *out) {
     uint32_t n = s->run->machine->nslots, last = (uint32_t)s->anchor[1].thread;
     uint32_t *before = xcalloc(n + 1, sizeof *before);
@@ -254,7 +252,7 @@ static void order_needed(Shortener *s, const uint32_t *need, StretchList *out) {
     free(before);
 }
 
-/* The best schedule without what is not needed, in its order. */
+/* Returns the needed events in the order of the best schedule. */
 static void keep_needed_only(const Shortener *s, const uint32_t *need, StretchList *out) {
     StepList kept = {0};
     for (size_t k = 0; k < s->best.len; k++)
@@ -263,7 +261,7 @@ static void keep_needed_only(const Shortener *s, const uint32_t *need, StretchLi
     vec_free(&kept);
 }
 
-/* Goes back to the best schedule: causes are known on the path only. */
+/* Returns to the best schedule: causes are known on the path only. */
 static bool return_to_best(Shortener *s) {
     StretchList list = {0};
     stretches_of(&s->best, &list);
@@ -272,14 +270,15 @@ static bool return_to_best(Shortener *s) {
     return there;
 }
 
-/* Leaves out what is no cause, and orders the rest. The path is the best schedule. */
+/* Leaves out events that are no cause, and orders the others. The path is the best schedule. */
 static void keep_causes(Shortener *s) {
     uint32_t *need = xcalloc(s->run->machine->nslots + 1, sizeof *need);
     StretchList ordered = {0}, shorter = {0};
     needed(s, need);
     order_needed(s, need, &ordered);
     keep_needed_only(s, need, &shorter);
-    /* This one is as the path at hand up to the first step that is left out: it costs little. */
+    /* This one agrees with the current path up to the first event that is left out: it costs
+     * little. */
     try(s, &shorter);
     if (ordered.len < shorter.len) try(s, &ordered);
     vec_free(&ordered);
@@ -287,8 +286,8 @@ static void keep_causes(Shortener *s) {
     free(need);
 }
 
-/* `list` without `n` stretches from `at` on; or, where `sooner`, with that one stretch moved to
- * where its thread went on before. False where there is no such place. */
+/* Makes `list` without `n` stretches from `at` on. With `sooner`, moves that one stretch to the
+ * previous stretch of its thread. False if there is none. */
 static bool without(const StretchList *list, size_t at, size_t n, bool sooner, StretchList *out) {
     size_t to = SIZE_MAX;
     for (size_t k = 0; sooner && k < at; k++)
@@ -303,7 +302,7 @@ static bool without(const StretchList *list, size_t at, size_t n, bool sooner, S
     return true;
 }
 
-/* Takes stretches away, many at a time first. Whether that made the best schedule better. */
+/* Removes stretches, many at a time first. Whether that improved the best schedule. */
 static bool take_away(Shortener *s) {
     StretchList list = {0}, candidate = {0};
     bool any = false;
@@ -312,7 +311,7 @@ static bool take_away(Shortener *s) {
         bool gone = true;
         while (gone && !s->stopped) {
             gone = false;
-            /* From the end on: so most of the path at hand can stay. The last one has the
+            /* From the end on, so that most of the current path can stay. The last one has the
              * finding. */
             for (size_t at = list.len > size ? list.len - size - 1 : SIZE_MAX;
                  at < list.len && !s->stopped; at = at >= size ? at - size : SIZE_MAX) {
@@ -330,8 +329,8 @@ static bool take_away(Shortener *s) {
     return any;
 }
 
-/* Lets threads stop sooner, by half of what they do in their last stretch first. The last stretch
- * of all has the finding. Whether that made the best schedule better. */
+/* Lets threads stop sooner, first by half of their last stretch. The last stretch of all has the
+ * finding. Whether that improved the best schedule. */
 static bool cut_short(Shortener *s) {
     StretchList list = {0};
     bool any = false;
@@ -361,7 +360,7 @@ done:
     return any;
 }
 
-/* Whether no switch can be left to gain: each thread that takes part goes on once. */
+/* Whether no switch can be saved: each participating thread has one stretch. */
 static bool is_short(const Shortener *s) {
     size_t threads = 0;
     memset(s->done, 0, MAX_THREADS * sizeof *s->done);
@@ -369,10 +368,10 @@ static bool is_short(const Shortener *s) {
     return s->switches + 1 <= threads;
 }
 
-/* --- the whole -------------------------------------------------------------------------------- */
+/* --- the whole search ------------------------------------------------------------------------- */
 
-/* Whether the finding is what one run shows of itself: not where the schedule belongs together with
- * other data of the finding, or says what others could still have done. */
+/* Whether one run alone shows the finding. It does not if the schedule depends on other data of the
+ * finding, or the finding says what other threads could still have done. */
 static bool is_of_one_run(const Finding *f) {
     return !f->patience && !f->ninterferences && f->nschedule >= 2 && strcmp(f->kind, "hang") != 0;
 }
@@ -383,7 +382,7 @@ static bool can_shorten(const Finding *f) {
     return true;
 }
 
-/* What the best schedule shows, written down; NULL where it cannot be had any more. */
+/* Describes the finding on the best schedule; NULL if it does not occur there any more. */
 static Finding *write_down(Shortener *s) {
     const ReplayCallbacks *c = s->callbacks;
     Run *r = s->run;
@@ -417,7 +416,7 @@ static Finding *write_down(Shortener *s) {
 static Finding *shorten(Shortener *s) {
     Run *r = s->run;
     size_t steps = r->history.path.len;
-    /* Nothing but the finding itself is wanted of the run from now on. */
+    /* From now on the run serves only to find the same finding. */
     r->hooks = (RunHooks){
         .context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
     r->machine->patient = true;
@@ -439,7 +438,7 @@ static Finding *shorten(Shortener *s) {
     return d;
 }
 
-/* The schedule of `shorter`, and what goes with it. */
+/* Takes over the schedule of `shorter`, and the data that depends on it. */
 static void take_over(Finding *f, Finding *shorter) {
     Finding old = *f;
     f->schedule = shorter->schedule;
@@ -460,7 +459,7 @@ static void take_over(Finding *f, Finding *shorter) {
     shorter->output_len = old.output_len;
 }
 
-/* How the threads of the race came to it, on the schedule that `f` has. */
+/* Describes how the threads of the race reached their accesses, on the schedule that `f` has. */
 static void describe_sides(const Shortener *s, const Program *program,
                            const CampaignOptions *options, const RaceAccess *first,
                            const RaceAccess *second) {

@@ -1,6 +1,6 @@
 /*
- * shorten_internal.h — what the files share that make a schedule short: the search at hand
- * (shorten.c), and whether a run shows the finding that it is for (shorten_same.c). Not for others.
+ * shorten_internal.h — shared by the files that make a schedule short: the search (shorten.c), and
+ * whether a run shows the finding (shorten_same.c). Not for others.
  */
 #ifndef HEDDLE_REPLAY_SHORTEN_INTERNAL_H
 #define HEDDLE_REPLAY_SHORTEN_INTERNAL_H
@@ -8,7 +8,7 @@
 #include "replay/race_accesses.h"
 #include "replay/replay.h"
 
-/* One step of a run, as far as a candidate repeats it. */
+/* One step of a run, with the data that a candidate repeats. */
 typedef struct Step {
     int32_t thread;
     uint32_t index; /* the thread's n-th event */
@@ -17,15 +17,15 @@ typedef struct Step {
 } Step;
 typedef VEC(Step) StepList;
 
-/* A thread goes on until it has done so many events. */
+/* A stretch: the thread goes on until it has executed `until` events. */
 typedef struct Stretch {
     int32_t thread;
     uint32_t until;
 } Stretch;
 typedef VEC(Stretch) StretchList;
 
-/* What was found, in terms of the run. An access or a failed operation counts as the event of its
- * thread that came before it, or at which it happened. */
+/* The position of a finding in the run. An access or a failed operation counts as the event of its
+ * thread that preceded it, or at which it happened. */
 typedef struct Anchor {
     int32_t thread;
     uint32_t index;
@@ -36,22 +36,24 @@ typedef struct Shortener {
     const ReplayCallbacks *callbacks;
     Finding *f;
     Run *run;
-    bool at_end;      /* only the end of the run shows the finding */
-    size_t found;     /* length of the path at which it was found; 0: not on this path */
-    Anchor anchor[2]; /* then: whose causes the finding needs; the second is what came last */
+    bool at_end;  /* only the end of the run shows the finding */
+    size_t found; /* length of the path at which it was found; 0: not on this path */
+    /* if found: events whose causes the finding needs; the second is the last one */
+    Anchor anchor[2];
     unsigned anchors;
     bool race_known;
-    uint64_t race_word; /* where the race was that the finding tells of */
+    uint64_t race_word; /* word of the race that the finding reports */
     RaceAccess first, second;
-    Finding *described; /* wanted: what is found is written down here */
+    Finding *described; /* description of the finding; made if `describing` */
     bool describing;
     StepList best;
-    size_t switches;    /* of `best` */
-    StepList by_thread; /* the same, thread after thread; a thread's begin at `begin`, by slot */
+    size_t switches; /* of `best` */
+    /* `best`, thread after thread; those of a thread begin at `begin`, by slot */
+    StepList by_thread;
     uint32_t *begin;
-    uint32_t *done; /* by slot: events of the candidate at hand */
+    uint32_t *done; /* by slot: number of events of the current candidate */
     uint64_t limit; /* of effort() */
-    bool stopped;   /* it is spent, or the user wants no more */
+    bool stopped;   /* the effort is spent, or the user wants to stop */
 } Shortener;
 
 /* --- shorten_same.c --------------------------------------------------------------------------- */
@@ -59,7 +61,7 @@ typedef struct Shortener {
 /* Hooks of a run, with the Shortener as context: note where on the path the finding occurs. */
 void shorten_on_fault(void *context, Run *r, const Fault *fault);
 void shorten_on_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
-/* The end of a run shows a deadlock, or a leak: all that was done belongs to it. */
+/* Checks for a deadlock or a leak at the end of a run: all events belong to it. */
 void shorten_on_end(void *context, Run *r);
 
 #endif

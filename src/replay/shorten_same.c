@@ -1,6 +1,6 @@
 /*
- * shorten_same.c — whether what a run shows is the finding whose schedule is made short: the same
- * kind, thread, place and message, and of a race the same two accesses.
+ * shorten_same.c — whether a run shows the finding whose schedule is made short: the same kind,
+ * thread, place and message, and for a race the same two accesses.
  */
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static bool is_place(const Machine *m, uint32_t loc, const SourcePlace *p) {
 }
 
 static void note_found(Shortener *s, Run *r, Anchor first, Anchor last) {
-    /* The event of the step being carried out is not on the path yet. */
+    /* The event of the current step is not on the path yet. */
     s->found = r->history.path.len + r->stepping;
     s->anchor[0] = first;
     s->anchor[1] = last;
@@ -68,7 +68,6 @@ void shorten_on_race(void *context, Run *r, const RaceAccess *a, const RaceAcces
     if (s->describing) s->described = describe_race(r, s->f->message, a, b);
 }
 
-/* The end of a run shows a deadlock, or a leak: all that was done belongs to it. */
 void shorten_on_end(void *context, Run *r) {
     Shortener *s = context;
     const Finding *f = s->f;

@@ -1,7 +1,6 @@
 /*
- * single.c — one run, as a machine would have it: threads take turns in a fixed order, or one drawn
- * at random goes on at each step. What the program's inputs decide goes one way, that of the values
- * at hand.
+ * single.c — one run, as on a machine: threads take turns in a fixed order, or one drawn at random
+ * takes each step. Decisions that depend on inputs go one way, that of the current values.
  */
 #include "explore/internal.h"
 #include "vm/system/interrupt.h"
@@ -15,7 +14,7 @@ typedef struct Turns {
     unsigned row;
 } Turns;
 
-/* The next thread in the order of their slots, once the last one had its turn or waits. */
+/* Returns the next thread in the order of their slots, once the last one had its turn or waits. */
 static int choose_next_turn(Turns *turns, const int *threads, unsigned n) {
     int next = -1, first = -1;
     bool again = false;
@@ -34,8 +33,9 @@ static int choose_next_turn(Turns *turns, const int *threads, unsigned n) {
     return turns->last;
 }
 
-/* Who can go on. A thread that ends the process does so in its turn, whatever the others still have
- * to do; time passes only where nobody can: those that wait for it come last in the list. */
+/* Lists the threads that can go on. A thread that ends the process does so in its turn, whatever
+ * the others still have to do. Time passes only if no thread can go on otherwise: threads that wait
+ * for it come last in the list. */
 static unsigned ready_threads(Run *r, int *threads) {
     unsigned n = run_promising(r, threads);
     if (!n || operation_is_within(&r->machine->threads[threads[0]]->pending)) return n;
@@ -52,8 +52,8 @@ static unsigned ready_threads(Run *r, int *threads) {
     return prompt ? prompt : n;
 }
 
-/* Why a thread does not go on though another kind of exploration would let it; NULL: it does, or
- * for none of these reasons. */
+/* Returns why a thread stops though another kind of exploration would let it continue; NULL if none
+ * of these reasons applies. */
 static const char *why_it_stays(const Machine *m, const Thread *t) {
     if (t->looping)
         return "for memory that it reads as plain memory, so that no other thread runs meanwhile: "
@@ -66,7 +66,7 @@ static const char *why_it_stays(const Machine *m, const Thread *t) {
     return NULL;
 }
 
-/* Where the program did not end. */
+/* Reports such threads if the program did not end. */
 static void tell_who_stays(Campaign *c) {
     const Machine *m = c->run->machine;
     for (uint32_t k = 0; k < m->nslots && !c->result->exited; k++) {
@@ -90,7 +90,7 @@ static void single_explore(Campaign *c) {
     uint32_t outcomes[MAX_OUTCOMES];
     Turns turns = {.last = -1};
     bool random = c->shared->options->random_schedule;
-    r->machine->patient = true; /* what is silent computes */
+    r->machine->patient = true; /* a silent thread computes */
     for (unsigned n; (n = ready_threads(r, threads)) && !campaign_stop(c);) {
         int t = random ? threads[campaign_random(c) % n] : choose_next_turn(&turns, threads, n);
         unsigned m = run_outcomes(r, t, outcomes), k = 0;
