@@ -7,7 +7,7 @@
 
 /* --- from a program --- */
 
-/* One line of one place or one branch, before these are sorted by file. */
+/* An entry for one line of a place or a branch, before the sorting by file. */
 typedef struct CoverageEntry {
     const char *file, *function;
     uint32_t line, order;
@@ -35,7 +35,8 @@ static void sort(EntryList *list, int (*compare)(const void *, const void *)) {
     if (list->len) qsort(list->data, list->len, sizeof *list->data, compare);
 }
 
-/* The linker numbers functions of one name that are local to several files: name.12. */
+/* Returns a function's name without the linker's number. The linker numbers local functions of
+ * several files with the same name: name.12. */
 static const char *plain_name(Arena *arena, const char *name) {
     const char *dot = strrchr(name, '.');
     if (!dot || dot == name || !dot[1] || dot[1 + strspn(dot + 1, "0123456789")]) return name;
@@ -50,7 +51,7 @@ static FileCoverage *file_named(Coverage *c, const char *name) {
     return &vec_last(&c->files);
 }
 
-/* Entries are in order of their files, all lists alike: files come in one order. */
+/* Finds a file. All lists are sorted by file in the same order. */
 static FileCoverage *file_found(Coverage *c, const char *name) {
     size_t low = 0, high = c->files.len;
     while (low < high) {
@@ -65,7 +66,7 @@ static FileCoverage *file_found(Coverage *c, const char *name) {
     return NULL;
 }
 
-/* Adds the branches found to their files, by line and place in the code. */
+/* Adds the branches found to their files, by line and position in the code. */
 static void add_branches(Coverage *c, EntryList *branches) {
     sort(branches, compare_covered_lines);
     for (size_t k = 0; k < branches->len; k++) {
@@ -83,7 +84,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     Coverage *c = arena_alloc(arena, sizeof *c);
     *c = (Coverage){.arena = arena, .directory = arena_strdup(arena, directory)};
     uint8_t *executed = xcalloc(p->ninsns + 1, 1);
-    uint8_t *seen = xcalloc(p->nlocs + 1, 1); /* 1: has code, 2: which was executed */
+    uint8_t *seen = xcalloc(p->nlocs + 1, 1); /* 1: has code; 2: it was executed */
     program_executed(p, cover, executed);
     EntryList places = {0}, branches = {0};
     size_t left_out = strlen(without);
@@ -95,7 +96,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
         for (uint32_t k = 0; k < f->code_len;) {
             unsigned op = insn_op(&f->code[k]);
             bool done = executed[f->first_insn + k];
-            /* Where a function was inlined, the place of the call was executed, too. */
+            /* If a function was inlined, the place of the call was executed, too. */
             for (uint32_t at = f->loc[k]; at && seen[at] < 1 + done; at = p->locs[at].inlined_at)
                 seen[at] = (uint8_t)(1 + done);
             const Loc *loc = &p->locs[f->loc[k]];
@@ -136,7 +137,7 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
                                                         .line = e->line}));
         vec_last(&f->functions).executed |= e->executed;
     }
-    /* A function that was inlined was entered at its first line all the same. */
+    /* An inlined function was also entered at its first line. */
     for (size_t k = 0; k < c->files.len; k++) {
         FileCoverage *f = &c->files.data[k];
         for (size_t n = 0; n < f->functions.len; n++)
@@ -215,7 +216,7 @@ static unsigned digit(char c) {
                                      : (unsigned)(tolower((unsigned char)c) - 'a' + 10);
 }
 
-/* What json_text wrote, or NULL. */
+/* Returns the text that json_text wrote, or NULL. */
 static const char *text_in(Arena *arena, const json_t *j) {
     if (json_is_string(j)) return arena_strdup(arena, json_string_value(j));
     const char *hex = json_string_value(json_object_get(j, "hex"));
@@ -227,7 +228,7 @@ static const char *text_in(Arena *arena, const json_t *j) {
     return s;
 }
 
-/* The n-th number of an array: at least `least`. */
+/* Reads the n-th number of an array. False if it is not from `least` to `most`. */
 static bool number_in(const json_t *array, size_t n, json_int_t least, json_int_t most,
                       json_int_t *out) {
     const json_t *j = json_array_get(array, n);

@@ -1,6 +1,6 @@
 /*
- * coverage.h — which lines, functions and branches of the program's own sources a campaign
- * executed: kept as JSON beside its tests, and told as a tracefile of lcov.
+ * coverage.h — the lines, functions and branches of the program's own sources that a campaign
+ * executed. They are kept as JSON beside its tests, and printed as a tracefile of lcov.
  */
 #ifndef HEDDLE_REPORT_COVERAGE_H
 #define HEDDLE_REPORT_COVERAGE_H
@@ -22,7 +22,8 @@ typedef struct FunctionCoverage {
     bool executed;
 } FunctionCoverage;
 
-/* A conditional branch of the compiled code; a condition in the source may be several, or none. */
+/* A conditional branch of the compiled code. A condition in the source may be several of them, or
+ * none. */
 typedef struct BranchCoverage {
     uint32_t line;
     bool executed, side[2]; /* not taken, taken */
@@ -37,19 +38,19 @@ typedef struct FileCoverage {
 
 typedef struct Coverage {
     Arena *arena;
-    const char *directory;   /* that names of files are relative to */
+    const char *directory;   /* names of files are relative to it */
     VEC(FileCoverage) files; /* by name */
 } Coverage;
 
-/* From Machine.cover. Files whose names begin with `without` (the library's headers) are left
- * out. */
+/* Computes the coverage from Machine.cover. Files whose names begin with `without` (the library's
+ * headers) are left out. */
 Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory,
                       const char *without);
 void coverage_free(Coverage *c);
 
-/* False with one line in *error. */
+/* Writes the file. False with one line in *error. */
 bool coverage_write(const char *path, const Coverage *c, char **error);
-/* NULL with one line in *error. */
+/* Reads the file. Returns NULL with one line in *error. */
 Coverage *coverage_read(const char *path, char **error);
 /* Prints a tracefile. Counts are 0 or 1. */
 void coverage_lcov(FILE *out, const Coverage *c);

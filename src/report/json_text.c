@@ -1,4 +1,4 @@
-/* json_text.c — bytes as JSON that loses none of them. See json_text.h. */
+/* json_text.c — bytes as JSON without loss. See json_text.h. */
 #include "report/json_text.h"
 #include "base/base.h"
 

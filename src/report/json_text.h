@@ -1,5 +1,5 @@
 /*
- * json_text.h — any bytes as JSON: as a string where they are UTF-8 without zeros, else as {"hex":
+ * json_text.h — any bytes as JSON: as a string if they are UTF-8 without zeros, else as {"hex":
  * "…"}. File names, messages and output of programs are bytes; none may be lost or refused.
  */
 #ifndef HEDDLE_REPORT_JSON_TEXT_H
@@ -7,11 +7,11 @@
 
 #include <jansson.h>
 
-/* A new reference; NULL counts as "". */
+/* Returns a new reference; NULL counts as "". */
 json_t *json_text(const char *s);
-/* The same for `n` bytes; NULL counts as none. */
+/* The same for `n` bytes; NULL counts as empty. */
 json_t *json_bytes(const char *s, size_t n);
-/* `n` bytes as a string of pairs of hexadecimal digits. */
+/* Returns `n` bytes as a string of pairs of hexadecimal digits. */
 json_t *json_hex(const void *bytes, size_t n);
 
 #endif

@@ -1,4 +1,4 @@
-/* progress.c — what is drawn, erased and drawn again on a terminal. See progress.h. */
+/* progress.c — draws and erases the progress line on a terminal. See progress.h. */
 #include "report/progress.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>
@@ -25,7 +25,7 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
     if (seconds > 0.5) str_addf(&b, ", %.0f traces/s", (double)stats->traces / seconds);
     if (stats->hunting) str_add(&b, ", hunting");
     str_addf(&b, ", %.0f s", seconds);
-    /* Whichever limit is nearer. */
+    /* The nearer limit counts. */
     double left = p->max_time > 0 ? p->max_time - seconds : -1;
     if (p->max_traces && stats->traces && seconds > 0.5 && stats->traces < p->max_traces) {
         double by_traces =

@@ -1,6 +1,6 @@
 /*
- * progress.h — one live line on a terminal that says how far an exploration has come. Silent where
- * stderr is no terminal.
+ * progress.h — a live line on a terminal with the progress of an exploration. Silent if stderr is
+ * no terminal.
  */
 #ifndef HEDDLE_REPORT_PROGRESS_H
 #define HEDDLE_REPORT_PROGRESS_H
@@ -18,9 +18,9 @@ typedef struct Progress {
 
 void progress_start(Progress *p, FILE *out, bool enabled, double max_time, uint64_t max_traces);
 void progress_show(Progress *p, const CampaignStats *stats, size_t findings);
-/* Takes the line away, before anything else is printed. */
+/* Erases the line, before anything else is printed. */
 void progress_clear(Progress *p);
-/* The text of the line. The caller frees. */
+/* Returns the text of the line; the caller frees it. */
 char *progress_text(const Progress *p, const CampaignStats *stats, size_t findings, double seconds);
 
 #endif

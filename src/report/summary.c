@@ -23,7 +23,7 @@ static json_t *json_number(uint64_t n) {
     return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX));
 }
 
-/* Scalars as signed numbers, anything else as hexadecimal digits. */
+/* Returns scalars as signed numbers, anything else as hexadecimal digits. */
 static json_t *input_value(const InputReport *in) {
     if (in->size == 1 || in->size == 2 || in->size == 4 || in->size == 8) {
         uint64_t v = 0;
@@ -39,7 +39,7 @@ static json_t *input_value(const InputReport *in) {
     return j;
 }
 
-/* What con2colic testing did, by number of interferences. */
+/* Returns the statistics of con2colic testing, by number of interferences. */
 static json_t *levels(const InterferenceStats *s) {
     json_t *all = json_array();
     for (size_t k = 0; k < s->nlevels; k++) {
@@ -54,7 +54,7 @@ static json_t *levels(const InterferenceStats *s) {
     return all;
 }
 
-/* What sequentialization did, by pair of threads and number of non-local reads. */
+/* Returns the statistics of sequentialization, by pair of threads and number of non-local reads. */
 static json_t *pairs(const SequentialStats *s) {
     json_t *all = json_array();
     for (size_t k = 0; k < s->nlevels; k++) {
@@ -76,7 +76,7 @@ static json_t *pairs(const SequentialStats *s) {
     return all;
 }
 
-/* Where something is, as members of `j`. */
+/* Adds a place as members of `j`. */
 static void put_place(json_t *j, const SourcePlace *p) {
     json_object_set_new(j, "file", json_text(p->file));
     json_object_set_new(j, "line", json_number(p->line));
@@ -84,7 +84,7 @@ static void put_place(json_t *j, const SourcePlace *p) {
     json_object_set_new(j, "function", json_text(p->function));
 }
 
-/* How a thread came to its access, as members of `j`. */
+/* Adds how a thread reached its access as members of `j`. */
 static void put_access(json_t *j, const AccessReport *a) {
     if (!a->depth) return;
     json_t *stack = json_array(), *locks = json_array();
@@ -106,7 +106,7 @@ static void put_access(json_t *j, const AccessReport *a) {
 static json_t *bug(const Finding *f) {
     json_t *j = json_object(), *inputs = json_object();
     for (size_t i = 0; i < f->ninputs; i++) {
-        /* A name that is no UTF-8 cannot be a key. */
+        /* A name that is not UTF-8 cannot be a key. */
         char *number_key = xasprintf("input %zu", i + 1);
         if (json_object_set_new(inputs, f->inputs[i].name, input_value(&f->inputs[i])) != 0)
             json_object_set_new(inputs, number_key, input_value(&f->inputs[i]));
@@ -152,7 +152,7 @@ static json_t *bug(const Finding *f) {
     return j;
 }
 
-/* Races by what they are on, with the places of each pair of accesses. */
+/* Returns the races by variable, with the places of each pair of accesses. */
 static json_t *races(const CampaignResult *r) {
     RaceGroups groups = {0};
     json_t *all = json_array();
@@ -179,7 +179,7 @@ static json_t *races(const CampaignResult *r) {
     return all;
 }
 
-/* What the probability rests on that a random run finds a bug. */
+/* Returns the numbers that determine the probability that a random run finds a bug. */
 static json_t *pct(const CampaignStats *c) {
     json_t *j = json_object();
     json_object_set_new(j, "threads", json_number(c->pct_threads));
@@ -192,7 +192,7 @@ static void add_json_texts(json_t *array, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) json_array_append_new(array, json_text(texts[i]));
 }
 
-/* Events by the kind of object they are about. */
+/* Numbers of events by the kind of their object. */
 typedef struct EventGroups {
     uint64_t of[OPERATION_GROUPS];
 } EventGroups;
@@ -211,7 +211,7 @@ static json_t *events_by_kind(const CampaignStats *c) {
     return j;
 }
 
-/* What the exploration counted and measured. */
+/* Adds the statistics of the exploration. */
 static void put_statistics(json_t *j, const CampaignStats *c) {
     EventGroups groups = event_groups(c);
     json_object_set_new(j, "traces", json_number(c->traces));
@@ -336,7 +336,7 @@ static void told(FILE *out, const char *prefix, char *const *texts, size_t n) {
     for (size_t i = 0; i < n; i++) fprintf(out, "heddle: %s%s\n", prefix, texts[i]);
 }
 
-/* " 1,234 things", after what comes before the number. */
+/* Prints `before` and " 1,234 things". */
 static void put_count(FILE *out, const char *before, uint64_t n, const char *one,
                       const char *many) {
     char *text = text_count(n, one, many);
@@ -344,7 +344,7 @@ static void put_count(FILE *out, const char *before, uint64_t n, const char *one
     free(text);
 }
 
-/* Which errors of a thread beside another one are excluded, or told. */
+/* Prints which errors of a thread interfered by another one are excluded, or were reported. */
 static void text_pair(FILE *out, const SequentialStats *s, unsigned thread, unsigned other) {
     uint64_t paths = 0, bugs = 0;
     int64_t complete = -1;
@@ -368,7 +368,7 @@ static void text_pairs(FILE *out, const SequentialStats *s) {
         if (s->level[k].couplings == 0) text_pair(out, s, s->level[k].thread, s->level[k].other);
 }
 
-/* What the exploration took, what was met, and how the runs ended: one line each. */
+/* Prints the cost of the exploration, the events, and how the runs ended: one line each. */
 static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     const CampaignStats *c = &r->stats;
     EventGroups groups = event_groups(c);
@@ -434,7 +434,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     fputc('\n', out);
 }
 
-/* A line for each variable on which several pairs of accesses race. */
+/* Prints a line for each variable on which several pairs of accesses race. */
 static void text_races(FILE *out, const CampaignResult *r) {
     RaceGroups groups = {0};
     race_groups_make(r->findings, r->nfindings, &groups);

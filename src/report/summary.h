@@ -12,29 +12,28 @@
 typedef struct Summary {
     const CampaignResult *result;
     const char *strategy, *interleave;
-    const char *directory;    /* that paths are relative to */
+    const char *directory;    /* paths are relative to it */
     const char *const *files; /* of the program */
     size_t nfiles;
-    const char *const *incomplete; /* further reasons, beside those of the result */
+    const char *const *incomplete; /* further reasons, in addition to those of the result */
     size_t nincomplete;
-    const char *const *assumptions; /* the same */
+    const char *const *assumptions; /* further assumptions */
     size_t nassumptions;
-    uint64_t suppressed;        /* findings that were not told */
-    const char *const *missing; /* functions that the program uses and nobody defines */
+    uint64_t suppressed;        /* number of findings that were not reported */
+    const char *const *missing; /* undefined functions that the program uses */
     size_t nmissing;
-    const char *more; /* JSON text of an object whose members belong to the summary; NULL: none */
+    const char *more; /* JSON text of an object whose members are added to the summary, or NULL */
 } Summary;
 
-/* "bug", "safe" or "incomplete". */
+/* Returns "bug", "safe" or "incomplete". */
 const char *summary_verdict(const Summary *s);
-/* Whether everything was explored that the strategy has within the bound that it states
- * (result->bounds). */
+/* Whether the strategy explored everything within its own bound (result->bounds). */
 bool summary_complete_at_bound(const Summary *s);
-/* The JSON text; the caller frees. */
+/* Returns the JSON text; the caller frees it. */
 char *summary_json(const Summary *s);
 bool summary_write(const char *path, const Summary *s, char **error);
 void summary_text(FILE *out, const TextStyle *style, const Summary *s);
-/* Only why the exploration is not complete: a line each. */
+/* Prints only the reasons why the exploration is not complete, a line each. */
 void summary_reasons(FILE *out, const Summary *s);
 
 #endif

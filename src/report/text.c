@@ -13,7 +13,7 @@
 #define GREEN "\033[1;32m"
 #define PLAIN "\033[0m"
 
-/* Steps of a schedule told in a diagnostic; `heddle show` tells all. */
+/* Limits on the steps of a schedule and the frames in a diagnostic; `heddle show` prints all. */
 #define STEPS_TOLD 12
 #define FRAMES_TOLD 12
 
@@ -51,7 +51,8 @@ char *text_count(uint64_t n, const char *one, const char *many) {
     return xasprintf("%s %s", out, n == 1 ? one : many);
 }
 
-/* Text from the program under test or a file: control characters do not reach the terminal. */
+/* Prints text from the program under test or a file: control characters do not reach the
+ * terminal. */
 void text_clean(FILE *out, const char *s) {
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
@@ -136,12 +137,12 @@ static bool is_kind(const ScheduleStep *s, OperationKind kind) {
     return !strcmp(s->kind, operation_names[kind]);
 }
 
-/* Whether the thread goes on without having been notified. */
+/* Whether the thread wakes without a notification. */
 static bool is_spurious(const ScheduleStep *s) {
     return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
 }
 
-/* The words before the object of a step where the kind alone needs a preposition. */
+/* Returns the words before the object of a step if the kind alone needs a preposition. */
 static const char *step_words(const ScheduleStep *s) {
     if (is_kind(s, OPERATION_WAIT) || is_kind(s, OPERATION_SEM_WAIT)) return "wait on";
     if (is_kind(s, OPERATION_TIMEOUT)) return "time out on";
@@ -163,7 +164,7 @@ char *text_step(const ScheduleStep *s) {
     return all;
 }
 
-/* The last step seen of each object. */
+/* The last step on each object. */
 typedef struct LastTouch {
     uint64_t object;
     size_t step; /* + 1 */
@@ -193,7 +194,7 @@ size_t *text_interferences(const Finding *f) {
     return previous;
 }
 
-/* Prints how the finding came about: the last steps that take part in an interference, or create
+/* Prints the history of the finding: the last steps that take part in an interference, or create
  * and end threads. */
 static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) {
     if (f->nthreads < 2 || !f->nschedule) return;
@@ -201,13 +202,13 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     bool *relevant = xcalloc(f->nschedule, sizeof *relevant);
     for (size_t i = 0; i < f->nschedule; i++)
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
-    /* So is a wait that nobody ended. */
+    /* A wait that was not notified is also relevant. */
     for (size_t i = 0; i < f->nschedule; i++)
         if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || is_spurious(&f->schedule[i]))
             relevant[i] = true;
-    /* And a thread that looked in vain many times. */
+    /* So is a thread that looked in vain many times. */
     for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;
-    /* The last step of each thread says where the thread is. */
+    /* The last step of each thread shows its position. */
     for (size_t t = 0; t < f->nthreads; t++)
         for (size_t i = f->nschedule; i-- > 0;)
             if (!strcmp(f->schedule[i].thread, f->threads[t].name) &&
@@ -354,7 +355,7 @@ void text_threads(FILE *out, const Finding *f) {
     }
 }
 
-/* The last notes of a finding. */
+/* Prints the last notes of a finding. */
 static void last_notes(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     if (f->unconfirmed)
         fprintf(out,
@@ -396,8 +397,8 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
 
 /* --- columns --- */
 
-/* Bytes of `s` that fill at most `columns` columns of a terminal (UTF-8 continuation bytes take
- * none). */
+/* Returns the number of bytes of `s` that fill at most `columns` columns of a terminal (UTF-8
+ * continuation bytes take none). */
 static size_t fitting(const char *s, size_t columns, size_t *used) {
     size_t n = 0;
     *used = 0;
@@ -415,7 +416,7 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
         fputs("  (no steps)\n", out);
         return;
     }
-    /* The threads that take part, in the order in which their names appear. */
+    /* Lists the participating threads, in the order of their first steps. */
     VEC(const char *) names = {0};
     for (size_t i = 0; i < f->nschedule; i++) {
         bool known = false;
@@ -468,7 +469,7 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
                     fprintf(out, "%*s", (int)number + 2, "");
                 fprintf(out, "%*s", (int)(k * (column + 2)), "");
                 size_t used, n = fitting(rest, left, &used);
-                /* Break at a space where there is one. */
+                /* Break at a space if there is one. */
                 if (rest[n]) {
                     size_t cut = n;
                     while (cut > 0 && rest[cut] != ' ') cut--;

@@ -1,4 +1,4 @@
-/* write_file.c — a temporary file that gets its name when all is written. See write_file.h. */
+/* write_file.c — a temporary file that is renamed when it is complete. See write_file.h. */
 #include "report/write_file.h"
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /*
- * write_file.h — files that are written completely or not at all: what scripts wait for is never
- * half there.
+ * write_file.h — files that are written completely or not at all, so that scripts never read half
+ * of one.
  */
 #ifndef HEDDLE_REPORT_WRITE_FILE_H
 #define HEDDLE_REPORT_WRITE_FILE_H

@@ -1,7 +1,7 @@
 /* step_codes.c — see step_codes.h. */
 #include "report/test_file/step_codes.h"
 
-#define LONGEST_GROUP 16 /* steps that are looked for as a group that comes again */
+#define LONGEST_GROUP 16 /* longest group of steps for which repetitions are sought */
 
 static bool same_codes(const StepCode *a, const StepCode *b, size_t n) {
     for (size_t k = 0; k < n; k++)
@@ -41,7 +41,7 @@ void step_codes_write(StrBuf *b, const StepCode *codes, size_t n) {
     }
 }
 
-/* A number without superfluous zeros; false where there is none. */
+/* Reads a number without superfluous zeros; false if there is none. */
 static bool step_read_number(const char **s, uint32_t *out) {
     uint64_t v = 0;
     const char *p = *s;

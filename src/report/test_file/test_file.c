@@ -1,5 +1,5 @@
-/* test_file.c — what writing and reading tests share: who owns a test, and inputs as numbers. See
- * test_file.h. */
+/* test_file.c — shared by writing and reading tests: ownership of a test, and inputs as numbers.
+ * See test_file.h. */
 #include "report/test_file/test_file.h"
 #include <stddef.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /*
- * test_read.c — a test file, read as what a stranger wrote: every member is looked at, and what is
- * wrong is told with its place in the file. See docs/test-format.md.
+ * test_read.c — reads a test file without trusting it. Every member is checked, and errors are
+ * reported with their place in the file. See docs/test-format.md.
  */
 #include "report/test_file/step_codes.h"
 #include "report/test_file/test_file.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Only what heddle test passes on: a test from a stranger must not make the compiler run or write
- * things. */
+/* Checks that only options which heddle test passes on occur: a foreign test must not make the
+ * compiler run or write anything. */
 static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
     for (size_t i = 0; i < b->ncompiler; i++) {
         static const char *const allowed[] = {"-I",       "-D",         "-U",      "-include",
@@ -33,7 +33,7 @@ static void check_compiler(Reader *r, const Where *w, const TestBuild *b) {
     }
 }
 
-/* What a build says must make sense together. */
+/* Checks that the values of a build are consistent. */
 static void check_build(Reader *r, const Where *w, const TestBuild *b) {
     if (!b->nfiles)
         value_wrong(r, w, "\"files\" is empty");
@@ -102,7 +102,7 @@ static void read_input(Reader *r, const Where *w, const json_t *j, InputReport *
     }
 }
 
-/* An array of places; never NULL. */
+/* Reads an array of places; never returns NULL. */
 static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_t *depth) {
     Where at = {w, "stack", 0};
     const json_t *stack = json_object_get(j, at.key);
@@ -115,7 +115,7 @@ static SourcePlace *read_stack(Reader *r, const Where *w, const json_t *j, size_
     return out;
 }
 
-/* The member "access" of `j`, where it is there. */
+/* Reads the member "access" of `j`, if present. */
 static void read_access(Reader *r, const Where *w, const json_t *j, AccessReport *a) {
     Where at = {w, "access", 0}, in = {&at, "locks", 0};
     const json_t *access = json_object_get(j, at.key);
@@ -154,7 +154,7 @@ static void read_step(Reader *r, const Where *w, const json_t *j, ScheduleStep *
     s->object_name = member_text(r, w, j, "object_name");
 }
 
-/* A schedule of format 1. */
+/* Reads a schedule of format 1. */
 static void read_steps(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "schedule", 0};
     f->nschedule = value_array_size(r, &at, array);
@@ -219,7 +219,7 @@ static void free_tables(StepTables *t) {
     free(t->objects);
 }
 
-/* One thread's turn: steps in a row. */
+/* Reads one thread's turn: consecutive steps. */
 static void read_turn(Reader *r, const Where *w, const json_t *j, const StepTables *t, Finding *f) {
     if (!value_check_keys(r, w, j, "thread ordinal steps")) return;
     uint32_t ordinal = member_uint(r, w, j, "ordinal");
@@ -311,7 +311,7 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
         if (*s < 'a' || *s > 'z') value_wrong(r, w, "\"kind\" is not a word of lower-case letters");
 }
 
-/* The bytes that were interleaved, in ascending order. */
+/* Reads the interleaved bytes, in ascending order. */
 static void read_visible(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "visible", 0};
     f->nvisible = value_array_size(r, &at, array);
@@ -328,7 +328,7 @@ static void read_visible(Reader *r, const json_t *array, Finding *f) {
     }
 }
 
-/* Loads of the schedule, and the stores that they read from. */
+/* Reads loads of the schedule, and the stores that they read from. */
 static void read_interferences(Reader *r, const json_t *array, Finding *f) {
     Where at = {NULL, "interferences", 0};
     if (r->error || !array) return;
@@ -349,7 +349,7 @@ static void read_interferences(Reader *r, const json_t *array, Finding *f) {
 static void read_root(Reader *r, const json_t *j, Test *t) {
     Finding *f = t->finding;
     const json_t *schema = json_is_object(j) ? json_object_get(j, "schema") : NULL;
-    /* First of all: another version's file is told as that, not as a broken one. */
+    /* The format is checked first: a file of another version must not be reported as broken. */
     json_int_t format = json_integer_value(schema);
     if (json_is_integer(schema) && (format < TEST_OLDEST_SCHEMA || format > TEST_SCHEMA)) {
         r->error = xasprintf("%s: a test of format %lld; this version reads formats %d to %d",
@@ -399,7 +399,7 @@ Test *test_parse(const char *text, size_t length, const char *shown, char **erro
     json_error_t e;
     json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, &e);
     if (!j) {
-        /* jansson quotes the input in its message, line breaks and all. */
+        /* jansson quotes the input in its message, line breaks included. */
         for (char *s = e.text; *s; s++)
             if ((unsigned char)*s < 32 || *s == 127) *s = ' ';
         *error =

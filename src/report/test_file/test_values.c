@@ -32,8 +32,6 @@ static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Bytes of a string of hexadecimal digits; NULL after a complaint. One more byte, zero, follows
- * them. */
 uint8_t *value_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) {
     if (!json_is_string(j)) {
         value_wrong(r, w, "expected a string of hexadecimal digits");
@@ -59,8 +57,6 @@ uint8_t *value_hex_bytes(Reader *r, const Where *w, const json_t *j, size_t *n) 
     return out;
 }
 
-/* A text, which may contain zeros when `length` is asked for; never NULL, so that what follows need
- * not ask. */
 char *value_text(Reader *r, const Where *w, const json_t *j, size_t *length) {
     if (json_is_string(j)) {
         size_t n = json_string_length(j);
@@ -111,8 +107,6 @@ static uint64_t value_hex(Reader *r, const Where *w, const json_t *j) {
     return v;
 }
 
-/* Complains unless `j` is an object whose members are exactly those of `keys` ("a b c?"; ? marks
- * optional ones). */
 bool value_check_keys(Reader *r, const Where *w, const json_t *j, const char *keys) {
     if (!json_is_object(j)) {
         value_wrong(r, w, "expected an object");

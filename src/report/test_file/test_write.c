@@ -1,4 +1,4 @@
-/* test_write.c — a finding and how its program was built, as the text of a test file. See
+/* test_write.c — writes a finding, and how its program was built, as the text of a test file. See
  * docs/test-format.md. */
 #include "base/index.h"
 #include "report/json_text.h"
@@ -72,7 +72,7 @@ static json_t *write_stack(const SourcePlace *stack, size_t depth) {
     return j;
 }
 
-/* Into `j`, where it is known. */
+/* Adds it to `j` if it is known. */
 static void write_access(json_t *j, const AccessReport *a) {
     if (!a->depth) return;
     json_t *access = json_object(), *locks = json_array();
@@ -96,14 +96,14 @@ static json_t *write_thread(const ThreadReport *t) {
     return j;
 }
 
-/* What steps have in common is written once, in tables: arrays of the file, and where in them a
- * thing is. */
+/* A table of data that steps have in common, so that it is written once: an array of the file, and
+ * an index of its rows. */
 typedef struct Table {
     json_t *rows;
     Index by_hash;
 } Table;
 
-/* The number of a row; takes the reference. */
+/* Returns the number of a row; takes the reference. */
 static uint32_t row_number(Table *t, json_t *row) {
     char *text = json_dumps(row, JSON_COMPACT | JSON_ENSURE_ASCII);
     if (!text) base_fatal("cannot format a test as JSON");
@@ -134,7 +134,7 @@ static StepCode code_of(Tables *t, const ScheduleStep *s) {
                       s->outcome, s->rounds};
 }
 
-/* The schedule and its tables. */
+/* Writes the schedule and its tables. */
 static void write_schedule(json_t *j, const Finding *f) {
     Tables t = {.places = {.rows = json_array()},
                 .operations = {.rows = json_array()},
