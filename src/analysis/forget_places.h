@@ -1,14 +1,14 @@
 /*
- * forget_places.h — where in its source an assertion stands becomes no part of the program: a
- * version in which it has only moved is the same program.
+ * forget_places.h — removes the source places of assertions from the program, so that a version in
+ * which an assertion has only moved is the same program.
  */
 #ifndef HEDDLE_ANALYSIS_FORGET_PLACES_H
 #define HEDDLE_ANALYSIS_FORGET_PLACES_H
 
 struct LLVMOpaqueModule;
 
-/* Takes file and line out of the calls that tell a failed assertion (debug information still says
- * it). */
+/* Removes file and line from the calls that report a failed assertion. Debug information keeps
+ * them. */
 void forget_places(struct LLVMOpaqueModule *module);
 
 #endif

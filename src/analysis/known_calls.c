@@ -13,7 +13,8 @@
 #define FAILS(n) {.name = n, .effect = CALL_FAILS, NO_MEMORY}
 #define ENDS(n) {.name = n, .effect = CALL_ENDS, NO_MEMORY}
 #define INPUT(n) {.name = n, .effect = CALL_INPUT, NO_MEMORY}
-/* The runtime's function of the same name, with so many arguments, with or without the place. */
+/* The runtime's function of the same name, with this number of arguments, with or without the
+ * place. */
 #define OWN(n, count) \
     {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" n, .arguments = count, NO_MEMORY}
 #define OWN_PLACED(n, count)   \
@@ -49,7 +50,7 @@
 #define WRITE(a, s) {.argument = a, .size = s, .string = -1, .writes = true}
 #define WRITE_LIKE(a, from) {.argument = a, .size = -1, .string = from, .writes = true}
 
-/* Those with a final * come last. */
+/* Names with a final * come last. */
 static const KnownCall calls[] = {
     /* Threads and locks. */
     OWN_PLACED("pthread_create", 4),
@@ -134,7 +135,7 @@ static const KnownCall calls[] = {
     MEMORY("atoi", STRING(0), NONE, NONE),
     MEMORY("atol", STRING(0), NONE, NONE),
     MEMORY("puts", STRING(0), NONE, NONE),
-    /* Inputs and what is asked of them. */
+    /* Inputs and assumptions on them. */
     {.name = "heddle_symbolic", .effect = CALL_INPUT, .memory = {WRITE(0, 1), NONE, NONE}},
     {.name = "klee_make_symbolic", .effect = CALL_INPUT, .memory = {WRITE(0, 1), NONE, NONE}},
     AS("heddle_assume", "assume", 1),

@@ -1,6 +1,6 @@
 /*
- * known_calls.h — what calls of library functions do, as far as a transformation of the program has
- * to know.
+ * known_calls.h — effects of calls of library functions, as far as a transformation of the program
+ * needs them.
  */
 #ifndef HEDDLE_ANALYSIS_KNOWN_CALLS_H
 #define HEDDLE_ANALYSIS_KNOWN_CALLS_H
@@ -9,11 +9,11 @@
 
 typedef enum CallEffect {
     CALL_HARMLESS,      /* nothing that another thread could notice */
-    CALL_MEMORY,        /* reads and writes memory that its arguments lead to */
+    CALL_MEMORY,        /* reads and writes memory that its arguments point to */
     CALL_COPY,          /* memmove and the like */
     CALL_FILL,          /* memset */
-    CALL_REPLACED,      /* has a function of its own in a sequentialized program: `other` */
-    CALL_REPLACED_INIT, /* the same, with a null pointer as one more argument */
+    CALL_REPLACED,      /* replaced in a sequentialized program by a function of its own: `other` */
+    CALL_REPLACED_INIT, /* the same, with a null pointer as an additional argument */
     CALL_NOTHING,       /* does nothing there, and returns zero */
     CALL_INPUT,         /* makes an input; its memory as above */
     CALL_WAITS,         /* waits for other threads */
@@ -21,26 +21,27 @@ typedef enum CallEffect {
     CALL_ENDS           /* ends the process */
 } CallEffect;
 
-/* What happens to the memory that an argument leads to. Numbers of arguments: from 0 on, -1:
+/* An effect on the memory that an argument points to. Numbers of arguments count from 0; -1:
  * none. */
 typedef struct MemoryEffect {
     signed char argument;
-    signed char size;   /* the argument that says how many bytes it is */
-    signed char string; /* read: it is a string (0), of at most that size; written: as long as the
-                           string that is this argument, and its end */
+    signed char size; /* the argument with the number of bytes */
+    /* reads: it is a string (0), of at most that size; writes: the argument whose string determines
+     * the length, including its end */
+    signed char string;
     bool writes;
 } MemoryEffect;
 
 typedef struct KnownCall {
-    const char *name; /* a final * stands for any rest */
+    const char *name; /* a final * matches any rest */
     CallEffect effect;
     const char *other;
-    unsigned arguments;     /* of it, before the place */
-    bool placed;            /* it is told the place of the call */
-    MemoryEffect memory[3]; /* the reads, then what is written; unused: argument -1 */
+    unsigned arguments;     /* number of arguments of `other`, before the place */
+    bool placed;            /* the place of the call is an argument */
+    MemoryEffect memory[3]; /* reads first, then writes; unused: argument -1 */
 } KnownCall;
 
-/* NULL: nothing is known. */
+/* Returns the row for a name, or NULL. */
 const KnownCall *known_call(const char *name);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * sequentialize.c — the transformation of a program for bounded interference: every access to
- * memory that others may know is told to the runtime (include/heddle/heddle_seq.c), calls of the
- * threads library go there, and after each call that may end the writer's turn its functions
- * return. See sequentialize.h.
+ * sequentialize.c — the transformation of a program for bounded interference. Every access to
+ * memory that other threads may know is reported to the runtime (include/heddle/heddle_seq.c).
+ * Calls of the threads library are replaced by calls of the runtime. After each call that may end
+ * the writer's turn, the functions return. See sequentialize.h.
  *
- * All functions are transformed in place, once for both threads and the initialisation: whose turn
- * it is the runtime knows. Local variables whose addresses others may know move to the heap, so
- * that one thread's are never where the other one's were; thread-local variables become arrays with
- * an element for each thread.
+ * All functions are transformed in place, once for both threads and the initialisation: the runtime
+ * knows whose turn it is. Local variables whose addresses others may know move to the heap, so that
+ * the variables of the two threads never share an address. Thread-local variables become arrays
+ * with an element for each thread.
  */
 #include "analysis/sequentialize.h"
 #include "analysis/sequentialize_internal.h"
@@ -52,7 +52,7 @@ static bool is_same_site(const Site *a, const Site *b) {
            a->column == b->column;
 }
 
-/* The number of an instruction's place. */
+/* Returns the number of an instruction's place. */
 LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i) {
     unsigned len = 0, line = LLVMGetDebugLocLine(i), column = LLVMGetDebugLocColumn(i);
     const char *file = LLVMGetDebugLocFilename(i, &len);
@@ -60,7 +60,7 @@ LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i) {
     const char *function = LLVMGetValueName2(r->function, &n);
     Site s = {seq_text(r, file ? file : "", file ? len : 0), seq_text(r, function, n), line,
               column};
-    /* Neighbours often have one place. */
+    /* Neighbours often have the same place. */
     size_t known = r->sites.len;
     if (known && is_same_site(&r->sites.data[known - 1], &s))
         return seq_int_constant(r->i32, known - 1);
@@ -100,8 +100,8 @@ static LLVMBasicBlockRef leave_block(Rewriter *r) {
     return r->leave;
 }
 
-/* Splits the block behind an instruction: what follows goes to a block of its own, unless the
- * function is to be left. */
+/* Splits the block behind an instruction: the rest goes to a block of its own, which is skipped if
+ * the function is to return. */
 static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(i), leave = leave_block(r),
                       rest = LLVMInsertBasicBlockInContext(r->context, leave, "");
@@ -123,7 +123,7 @@ static void split_after(Rewriter *r, LLVMValueRef i) {
     LLVMBuildCondBr(r->builder,
                     LLVMBuildICmp(r->builder, LLVMIntNE, stop, seq_int_constant(r->i8, 0), ""),
                     leave, rest);
-    /* Edges that left the block leave the rest now. */
+    /* Edges that left the block now leave the rest. */
     bool known = false;
     for (size_t k = 0; k < r->moves.len && !known; k++) known = r->moves.data[k].from == block;
     if (!known) vec_push(&r->moves, ((Move){block, rest}));
@@ -135,7 +135,7 @@ static LLVMBasicBlockRef moved_block(const Rewriter *r, LLVMBasicBlockRef block)
     return block;
 }
 
-/* Phis name the blocks that control comes from, which may have been split. */
+/* Corrects phis, which name their predecessors, since these may have been split. */
 static void mend_phis(Rewriter *r) {
     VEC(LLVMValueRef) old = {0};
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b; b = LLVMGetNextBasicBlock(b))
@@ -163,7 +163,7 @@ static void mend_phis(Rewriter *r) {
 
 /* --- library functions as values -------------------------------------------------------------- */
 
-/* Whether some use is another one than to call it. */
+/* Whether the function has a use other than a call. */
 static bool is_address_taken(LLVMValueRef f) {
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -174,8 +174,8 @@ static bool is_address_taken(LLVMValueRef f) {
     return false;
 }
 
-/* A library function whose address is taken is called through one of the program's own, which is
- * rewritten as others are. */
+/* Makes a wrapper for a library function whose address is taken. The wrapper belongs to the program
+ * and is rewritten like other functions. */
 static void wrap(Rewriter *r, LLVMValueRef f) {
     LLVMTypeRef type = LLVMGlobalGetValueType(f);
     unsigned n = LLVMCountParamTypes(type);
@@ -206,7 +206,7 @@ static void wrap(Rewriter *r, LLVMValueRef f) {
 
 /* --- functions -------------------------------------------------------------------------------- */
 
-/* What is done at the beginning of a function and before it returns. */
+/* Adds calls at the beginning of a function and before it returns. */
 static void enclose(Rewriter *r, const char *first, const char *last) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(r->function); b;
          b = LLVMGetNextBasicBlock(b)) {
@@ -235,7 +235,7 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
     if (has_prefix(name, "__VERIFIER_atomic_"))
         enclose(r, "heddle_seq_section_begin", "heddle_seq_atomic_end");
     if (!strcmp(name, entry)) enclose(r, NULL, "heddle_seq_main_ends");
-    /* From the last one on: what is behind a split moves only once. */
+    /* From the last one on, so that code behind a split moves only once. */
     for (size_t k = r->checks.len; k-- > 0;) split_after(r, r->checks.data[k]);
     if (r->moves.len) mend_phis(r);
 }

@@ -1,8 +1,8 @@
 /*
  * sequentialize.h — turns a program with threads into a sequential one in which one thread is
  * interfered by another one at a bounded number of reads (Razavi, Farzan, Holzer:
- * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4). What the
- * result calls is described in include/heddle/heddle_seq.h.
+ * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4). The functions
+ * called by the result are described in include/heddle/heddle_seq.h.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_H
 #define HEDDLE_ANALYSIS_SEQUENTIALIZE_H
@@ -12,19 +12,19 @@
 
 struct LLVMOpaqueModule;
 
-/* The reader and the writer, in this order. */
+/* The settings; arrays have the reader first, then the writer. */
 typedef struct Sequentialization {
     const char *routine[2]; /* start routines; NULL: any */
-    unsigned number[2];     /* the how-many-eth thread with this routine it is, from 1 on */
+    unsigned number[2];     /* which thread with this routine it is, from 1 on */
     unsigned bound;         /* non-local reads */
     const char *entry;      /* the function where the program begins */
-    uint64_t before, after; /* instructions: set by the transformation */
+    uint64_t before, after; /* numbers of instructions, set by the transformation */
 } Sequentialization;
 
 /* The largest bound. */
 enum { SEQUENTIALIZE_MOST = 16 };
 
-/* Transforms all functions of the module. False with one line in *error (the caller frees) where a
+/* Transforms all functions of the module. False with one line in *error (the caller frees) if a
  * routine is no function of the program. */
 bool sequentialize(struct LLVMOpaqueModule *module, Sequentialization *s, char **error);
 

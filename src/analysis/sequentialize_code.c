@@ -1,6 +1,7 @@
 /*
- * sequentialize_code.c — single instructions: every access to memory that others may know is told
- * to the runtime, and calls are replaced by its own, as known_calls.c says.
+ * sequentialize_code.c — transforms single instructions. Every access to memory that others may
+ * know is reported to the runtime, and calls are replaced by calls of the runtime according to
+ * known_calls.c.
  */
 #include "analysis/sequentialize_internal.h"
 #include "analysis/known_calls.h"
@@ -23,7 +24,7 @@ static LLVMValueRef tell_written(Rewriter *r) {
     return seq_build_call(r, "heddle_seq_written", r->nothing, NULL, 0);
 }
 
-/* Reads the memory first, so that an access that is an error is one in the program, not in the
+/* Reads the memory first, so that an invalid access is an error in the program, not in the
  * runtime. */
 static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
     LLVMValueRef load = LLVMBuildLoad2(r->builder, type, at, "");
@@ -49,7 +50,7 @@ static void rewrite_store(Rewriter *r, LLVMValueRef i) {
     seq_check_after(r, tell_written(r));
 }
 
-/* A compare-and-exchange that fails writes what was there. */
+/* Rewrites an atomic operation. A compare-and-exchange that fails writes the old value. */
 static void rewrite_atomic(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i, 1));
@@ -91,7 +92,7 @@ static void tell_what(Rewriter *r, const char *function, LLVMValueRef i, const c
     seq_check_after(r, seq_build_call(r, function, r->nothing, arguments, 2));
 }
 
-/* Inputs are called what the last argument says, or after their function. */
+/* Reports an input. Its name is the last argument, or the function's name. */
 static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
     unsigned n = LLVMGetNumArgOperands(i);
     LLVMValueRef name = n ? argument(i, n - 1) : NULL;
@@ -100,7 +101,7 @@ static void tell_input(Rewriter *r, LLVMValueRef i, const char *function) {
     seq_build_call(r, "heddle_seq_input", r->nothing, &name, 1);
 }
 
-/* One argument's memory, as an entry of the table says. */
+/* Reports the access to one argument's memory by an entry of the table. */
 static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool after) {
     if (m->argument < 0 || (unsigned)m->argument >= LLVMGetNumArgOperands(i)) return;
     LLVMValueRef at = argument(i, (unsigned)m->argument);
@@ -114,7 +115,7 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
             seq_check_after(r, seq_build_call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
             return;
         }
-        if (!size) { /* as long as a string that is another argument */
+        if (!size) { /* as long as the string in another argument */
             LLVMValueRef from = argument(i, (unsigned)m->string);
             LLVMValueRef len = seq_build_call(r, "strlen", r->i64, &from, 1);
             size = LLVMBuildAdd(r->builder, len, seq_int_constant(r->i64, 1), "");
@@ -139,7 +140,7 @@ static void rewrite_memory_call(Rewriter *r, LLVMValueRef i, const MemoryEffect 
     for (size_t k = 0; k < n; k++) tell_memory(r, i, &effects[k], true);
 }
 
-/* Copies and fills of memory, as intrinsics or as calls. */
+/* Rewrites copies and fills of memory, as intrinsics or as calls. */
 static void rewrite_copy(Rewriter *r, LLVMValueRef i) {
     unsigned shared = (seq_is_private_address(argument(i, 1)) ? 0 : 1) |
                       (seq_is_private_address(argument(i, 0)) ? 0 : 2);
@@ -230,7 +231,7 @@ static void rewrite_call(Rewriter *r, LLVMValueRef i) {
     } else if (*name && LLVMIsDeclaration(callee)) {
         rewrite_external(r, i, name);
     } else if (LLVMGetNextInstruction(i)) {
-        /* What is behind a call that must be a tail call is its return. */
+        /* A must-tail call is followed only by its return. */
         if (LLVMGetTailCallKind(i) == LLVMTailCallKindMustTail)
             LLVMSetTailCallKind(i, LLVMTailCallKindNone);
         seq_check_after(r, i);

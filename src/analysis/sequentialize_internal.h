@@ -1,6 +1,6 @@
 /*
- * sequentialize_internal.h — what the files of the transformation for bounded interference share:
- * the rewriter with the function at hand (sequentialize.c), variables that move
+ * sequentialize_internal.h — shared by the files of the transformation for bounded interference:
+ * the rewriter with the current function (sequentialize.c), variables that move
  * (sequentialize_variables.c), and single instructions (sequentialize_code.c). Not for others.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_INTERNAL_H
@@ -35,11 +35,12 @@ typedef struct Rewriter {
     LLVMValueRef stop, thread; /* globals of the runtime */
     VEC(Site) sites;
     VEC(Text) texts;
-    /* The function at hand. */
+    /* The current function. */
     LLVMValueRef function;
-    LLVMBasicBlockRef leave; /* where its stops go; NULL: not yet needed */
+    LLVMBasicBlockRef leave; /* block that leaves the function; NULL: not yet needed */
+    /* instructions after which it may have to stop, in order of their blocks */
     VEC(LLVMValueRef)
-    checks; /* instructions after which it may have to stop, in order of their blocks */
+    checks;
     VEC(Move) moves;
     char *error;
 } Rewriter;
@@ -48,7 +49,7 @@ static inline LLVMValueRef seq_int_constant(LLVMTypeRef type, uint64_t value) {
     return LLVMConstInt(type, value, 0);
 }
 
-/* New instructions go before this one and belong to its place in the source. */
+/* Inserts new instructions before this one, with its place in the source. */
 static inline void seq_go_before(Rewriter *r, LLVMValueRef i) {
     LLVMPositionBuilderBefore(r->builder, i);
     LLVMSetCurrentDebugLocation2(r->builder, LLVMInstructionGetDebugLoc(i));
@@ -59,7 +60,7 @@ static inline void seq_go_after(Rewriter *r, LLVMValueRef i) {
     LLVMSetCurrentDebugLocation2(r->builder, LLVMInstructionGetDebugLoc(i));
 }
 
-/* After this instruction the function may have to return. */
+/* Notes that the function may have to return after this instruction. */
 static inline void seq_check_after(Rewriter *r, LLVMValueRef i) { vec_push(&r->checks, i); }
 
 static inline const char *seq_called_name(LLVMValueRef i) {
@@ -69,27 +70,27 @@ static inline const char *seq_called_name(LLVMValueRef i) {
 
 /* --- sequentialize.c -------------------------------------------------------------------------- */
 
-/* A call of the runtime's function of this name, with up to 16 arguments. */
+/* Builds a call of the runtime's function of this name, with up to 16 arguments. */
 LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result,
                             LLVMValueRef *arguments, unsigned n);
-/* A constant of the module with this text. */
+/* Returns a constant of the module with this text. */
 LLVMValueRef seq_text(Rewriter *r, const char *s, size_t len);
-/* The number of an instruction's place. */
+/* Returns the number of an instruction's place. */
 LLVMValueRef seq_site_of(Rewriter *r, LLVMValueRef i);
 
 /* --- sequentialize_variables.c ---------------------------------------------------------------- */
 
-/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it.
- * Locals that others may know are on the heap by then. */
+/* Whether no other thread can know the memory that a pointer points to, or the memory is never
+ * written. Called when locals that others may know are on the heap. */
 bool seq_is_private_address(LLVMValueRef p);
 /* Moves locals whose addresses others may know to the heap. */
 void seq_move_locals(Rewriter *r);
-/* Makes an array of a thread-local variable, with an element for each thread. */
+/* Makes a thread-local variable an array, with an element for each thread. */
 void seq_spread_thread_local(Rewriter *r, LLVMValueRef g);
 
 /* --- sequentialize_code.c --------------------------------------------------------------------- */
 
-/* Tells the runtime what an instruction does to memory, or replaces a call. */
+/* Reports the memory accesses of an instruction to the runtime, or replaces a call. */
 void seq_rewrite_instruction(Rewriter *r, LLVMValueRef i);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * sequentialize_variables.c — whose memory it is: local variables whose addresses others may know
- * move to the heap, and thread-local variables become arrays.
+ * sequentialize_variables.c — private memory of threads: local variables whose addresses others may
+ * know move to the heap, and thread-local variables become arrays.
  */
 #include "analysis/sequentialize_internal.h"
 #include <stdlib.h>
@@ -39,8 +39,6 @@ static bool is_byval(LLVMValueRef v) {
     return false;
 }
 
-/* Whether no other thread can know the memory that a pointer leads to, or nobody ever writes it.
- * Locals that others may know are on the heap by then. */
 bool seq_is_private_address(LLVMValueRef p) {
     for (;;) {
         if (LLVMIsAGetElementPtrInst(p) || LLVMIsABitCastInst(p) ||
@@ -53,7 +51,6 @@ bool seq_is_private_address(LLVMValueRef p) {
     return LLVMIsAAllocaInst(p) || is_byval(p);
 }
 
-/* Moves locals whose addresses others may know to the heap. */
 void seq_move_locals(Rewriter *r) {
     VEC(LLVMValueRef) all = {0}, moved_ = {0};
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(r->function);
@@ -109,8 +106,7 @@ static LLVMValueRef element(Rewriter *r, LLVMValueRef array, LLVMTypeRef type) {
     return LLVMBuildInBoundsGEP2(r->builder, type, array, indices, 2, "");
 }
 
-/* The place of an operand that an instruction needs: for a phi, the end of the block that it comes
- * from. */
+/* Positions the builder before the use of an operand: for a phi, at the end of the predecessor. */
 static void go_before_use(Rewriter *r, LLVMValueRef user, unsigned operand) {
     if (LLVMIsAPHINode(user)) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(user, operand);
