@@ -1,14 +1,13 @@
 /*
- * contents.c — what belongs to a version: chunks and findings. See database.h.
+ * contents.c — the chunks and findings of a version. See database.h.
  *
- * Readers first list the numbers of the records and then read one after the other, so that one on a
- * damaged page does not take along those behind it, and so that whoever is shown one may change the
- * database.
+ * Readers first list the numbers of the records and then read one after the other. So a record on a
+ * damaged page does not prevent reading the next ones, and a callback may change the database.
  */
 #include "store/statements.h"
 #include <stdlib.h>
 
-/* The identity of a version that is added to, usually the same as before. */
+/* Returns the identity of the version that is added to, usually the same as before. */
 static bool store_identify_version(Database *d, int64_t version, uint64_t *identity, char **error) {
     if (d->identified != version) {
         Arena *arena = arena_new();
@@ -25,8 +24,8 @@ static bool store_identify_version(Database *d, int64_t version, uint64_t *ident
     return d->identified == version;
 }
 
-/* After a record was added; tells in its own words where another process has dropped the version
- * meanwhile. */
+/* Called after a record was added. Reports in other words if another process has dropped the
+ * version meanwhile. */
 static bool added(const Database *d, int64_t version, bool fine, char **error) {
     if (fine || sqlite3_extended_errcode(d->handle) != SQLITE_CONSTRAINT_FOREIGNKEY) return fine;
     free(*error);
@@ -48,7 +47,8 @@ bool database_add_chunk(Database *d, int64_t version, const void *data, size_t s
     return added(d, version, fine, error);
 }
 
-/* Shows one chunk; *shown says whether it can be trusted, *more what `visit` said. */
+/* Passes one chunk to `visit`. *shown says whether it can be trusted, *more is the result of
+ * `visit`. */
 static bool show_chunk(Database *d, int64_t id, const VersionInfo *v,
                        bool (*visit)(void *context, const void *data, size_t size), void *context,
                        bool *shown, bool *more, char **error) {
@@ -69,7 +69,7 @@ static bool show_chunk(Database *d, int64_t id, const VersionInfo *v,
     return true;
 }
 
-/* The chunks of one version. */
+/* Passes the chunks of one version to `visit`. */
 static bool show_chunks(Database *d, const VersionInfo *v,
                         bool (*visit)(void *context, const void *data, size_t size), void *context,
                         bool *more, char **error) {
@@ -171,8 +171,8 @@ bool database_each_finding(Database *d, int64_t version,
         store_read_version(d, version, arena, &v, &there, error) &&
         store_numbers_before_damage(d, "SELECT id FROM findings WHERE version = ? ORDER BY id",
                                     version, &ids, error);
-    /* What belongs to a version that cannot be trusted cannot be told from what belongs to
-     * another. */
+    /* Records of a version that cannot be trusted cannot be distinguished from those of another
+     * one. */
     if (fine && there && v.finished && ids.len != v.findings)
         store_note_damage(d, RECORD_LIST, -version);
     for (size_t k = 0; fine && there && more && k < ids.len; k++)

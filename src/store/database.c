@@ -1,11 +1,11 @@
 /*
- * database.c — opening the file of explorations and talking to SQLite. See database.h.
+ * database.c — opens the file of explorations and executes statements. See database.h.
  *
- * The rollback journal is used, not a write-ahead log: with it, whatever is confirmed is in the one
- * file that the user knows, copies and removes. A journal lies beside it only while something is
- * written; where the writer was killed meanwhile, the next one to open the file takes back what was
- * half written. `synchronous=extra` makes a transaction durable against loss of power, too; it
- * costs less than a millisecond, and chunks are rare.
+ * It uses the rollback journal, not a write-ahead log: so everything confirmed is in the one file
+ * that the user knows, copies and removes. A journal exists beside it only during a write. If the
+ * writer was killed meanwhile, the next process that opens the file undoes the incomplete write.
+ * `synchronous=extra` makes a transaction durable also against loss of power. It costs less than a
+ * millisecond, and chunks are rare.
  */
 #include "store/statements.h"
 #include <errno.h>
@@ -20,7 +20,7 @@
 #define TEXT_OF(x) TEXT_OF_(x)
 #define TEXT_OF_(x) #x
 
-/* Versions are few, so they need no index. Deleting one takes along what belongs to it. */
+/* Versions are few, so they need no index. Deleting one deletes its chunks and findings. */
 static const char schema[] =
     "CREATE TABLE versions (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"
     " program INTEGER NOT NULL, settings INTEGER NOT NULL, lineage INTEGER NOT NULL, layout BLOB "
@@ -56,7 +56,7 @@ bool store_is_damage(const Database *d) {
 
 bool store_fail(const Database *d, const char *doing, char **error) {
     int code = sqlite3_errcode(d->handle), system = sqlite3_system_errno(d->handle);
-    /* It says neither where it may not make a journal. */
+    /* SQLite gives no system error if it may not make a journal. */
     if (code == SQLITE_READONLY) system = EACCES;
     const char *said = sqlite3_errmsg(d->handle), *path = d->path;
     switch (code) {
@@ -76,12 +76,12 @@ bool store_fail(const Database *d, const char *doing, char **error) {
     case SQLITE_IOERR:
     case SQLITE_READONLY:
     case SQLITE_PERM:
-        /* SQLite gives no error of the system where it was its own decision. */
+        /* SQLite gives no system error for a decision of its own. */
         *error = xasprintf("cannot %s %s: %s", doing, path, system ? strerror(system) : said);
         break;
     default: *error = xasprintf("cannot %s %s: %s", doing, path, said); break;
     }
-    /* Texts of SQLite are lines, but a path may be anything. */
+    /* Texts of SQLite are single lines, but a path may contain anything. */
     for (char *c = *error; *c; c++)
         if (*c == '\n') *c = ' ';
     return false;
@@ -174,13 +174,13 @@ bool store_begin(Database *d, char **error) { return store_run(d, "BEGIN IMMEDIA
 
 bool store_end(Database *d, bool fine, char **error) {
     if (fine && store_run(d, "COMMIT", error)) return true;
-    /* Some errors have ended the transaction already. */
+    /* Some errors have already ended the transaction. */
     if (!sqlite3_get_autocommit(d->handle)) sqlite3_exec(d->handle, "ROLLBACK", NULL, NULL, NULL);
     return false;
 }
 
-/* Whether the file is empty. One whose creation was cut short has a page that says how space is
- * managed. */
+/* Whether the file is empty. A file whose creation was interrupted has a page with its space
+ * management. */
 static bool database_is_new(Database *d, bool *new, char **error) {
     int64_t application = 0, version = 0, tables = 0;
     if (!store_number(d, "PRAGMA application_id", "", 0, &application, error) ||
@@ -191,7 +191,7 @@ static bool database_is_new(Database *d, bool *new, char **error) {
     return true;
 }
 
-/* Creates the tables, if no other process has done it since. */
+/* Creates the tables, unless another process has done it since. */
 static bool database_create(Database *d, char **error) {
     bool new;
     if (!store_run(d, "PRAGMA auto_vacuum = incremental", error) || !store_begin(d, error))
@@ -200,8 +200,8 @@ static bool database_create(Database *d, char **error) {
     return store_end(d, fine, error);
 }
 
-/* What makes the tables and indexes of a database, in one text; the caller frees it. NULL where it
- * cannot be read. */
+/* Returns the statements that make the tables and indexes of a database, in one text; the caller
+ * frees it. NULL if they cannot be read. */
 static char *schema_of(sqlite3 *handle) {
     StrBuf text = {0};
     sqlite3_stmt *s = NULL;
@@ -219,8 +219,8 @@ static char *schema_of(sqlite3 *handle) {
     return NULL;
 }
 
-/* That the tables are as they were made: whatever else could be behind their names is not asked any
- * more. */
+/* Checks that the tables are exactly those that were created, so that their names stand for nothing
+ * else. */
 static bool check_schema(Database *d, char **error) {
     sqlite3 *fresh = NULL;
     if (sqlite3_open(":memory:", &fresh) != SQLITE_OK ||
@@ -238,7 +238,7 @@ static bool check_schema(Database *d, char **error) {
     return fine;
 }
 
-/* Whether the file is one of ours that we understand. */
+/* Checks that the file is a database of Heddle in a known version. */
 static bool check_kind(Database *d, char **error) {
     int64_t application = 0, version = 0;
     if (!store_number(d, "PRAGMA application_id", "", 0, &application, error) ||
@@ -257,8 +257,8 @@ static bool check_kind(Database *d, char **error) {
     return false;
 }
 
-/* That nothing can be written is told now, not after an hour of exploring: changes the header and
- * takes it back, which needs the lock and a journal. */
+/* Checks now that the file can be written, and not after an hour of exploration. Changes the header
+ * and undoes the change, which needs the lock and a journal. */
 static bool check_writable(Database *d, char **error) {
     if (sqlite3_db_readonly(d->handle, "main")) {
         *error = xasprintf("cannot write %s: %s", d->path, strerror(EACCES));
@@ -273,7 +273,7 @@ static bool check_writable(Database *d, char **error) {
 static bool prepare(Database *d, char **error) {
     bool new;
     sqlite3_busy_timeout(d->handle, DATABASE_PATIENCE_MS);
-    /* The file may come from anywhere: no code of it is run, no table of it is special. */
+    /* The file may come from anywhere: its code is not run, and its tables are not special. */
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
     sqlite3_db_config(d->handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
@@ -288,7 +288,8 @@ static bool prepare(Database *d, char **error) {
                error);
 }
 
-/* SQLite tries a second time for reading only, which hides why it could not write. */
+/* Reports why the file cannot be opened. SQLite tries a second time for reading only, which hides
+ * why it could not write. */
 static void tell_why_not(const Database *d, const char *name, char **error) {
     int fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
@@ -306,7 +307,7 @@ Database *database_open(const char *path, char **error) {
     char *name = *path == '/' ? xstrdup(path) : xasprintf("./%s", path);
     *error = NULL;
     bool there = stat(name, &st) == 0, folder = there && S_ISDIR(st.st_mode);
-    /* SQLite takes a file of one byte for an empty one. */
+    /* SQLite treats a file of one byte as empty. */
     bool other = there && S_ISREG(st.st_mode) && st.st_size == 1;
     if (folder) *error = xasprintf("cannot open %s: %s", path, strerror(EISDIR));
     if (other) *error = xasprintf("%s is not a database of heddle", path);

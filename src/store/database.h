@@ -1,13 +1,13 @@
 /*
- * database.h — the history of a program's explorations, in one file: which versions of it were
- * explored with which settings and with what result, what was summarised meanwhile, and what was
- * found. Plain data in, plain data out: what summaries and layouts mean is known elsewhere.
+ * database.h — the history of a program's explorations, in one file: the versions explored, with
+ * settings and results, their summaries, and their findings. The interface takes and gives plain
+ * data: the contents of summaries and layouts are opaque here.
  *
  * The file is an SQLite database with a schema version. Each call that adds something is a
- * transaction of its own, on the disk when the call returns: a process that is killed at any
- * moment, or a machine without power, leaves a file that opens and has all that was confirmed.
- * Several processes may use one file; they write one after the other. Each record has a checksum.
- * One that does not fit is left out and counted (database_damaged), never trusted.
+ * transaction of its own, on the disk when the call returns. If a process is killed or the machine
+ * loses power, the file still opens and has everything that was confirmed. Several processes may
+ * use one file; they write one after the other. Each record has a checksum. A record that does not
+ * match is left out and counted (database_damaged), never trusted.
  *
  * A Database is used by one thread at a time. Functions that return false or 0 leave one line in
  * *error, which the caller frees; nothing is changed then, and the database can be used further.
@@ -17,89 +17,88 @@
 
 #include "base/base.h"
 
-/* How long one process waits for another that is writing, in milliseconds. */
+/* Time that a process waits for another one that is writing, in milliseconds. */
 #define DATABASE_PATIENCE_MS 5000
 
 typedef struct Database Database;
 
-/* Opens the file, or creates it. NULL with one line in *error: it is no database, or another
- * program's, was made by a newer Heddle, is damaged where it matters, cannot be written, or is
- * locked for long. */
+/* Opens the file, or creates it. Returns NULL with one line in *error if it is no database or
+ * another program's, was made by a newer Heddle, is damaged in an essential part, cannot be
+ * written, or stays locked. */
 Database *database_open(const char *path, char **error);
 void database_close(Database *d);
-/* How many records that were met since the file was opened are damaged or missing. Where it is not
- * 0, what was read is true but less than what was written: a version without findings may have had
- * some. */
+/* Returns how many records read since the file was opened are damaged or missing. If it is not 0,
+ * the data read is correct but incomplete: a version without findings may have had some. */
 uint64_t database_damaged(const Database *d);
-/* The size of the file. */
+/* Returns the size of the file in bytes. */
 uint64_t database_bytes(Database *d);
 
-/* One exploration of one version of a program. Texts may be NULL for an empty one where it is
- * given; they never are where it is received. */
+/* One exploration of one version of a program. Texts passed in may be NULL for empty ones; texts
+ * received never are. */
 typedef struct VersionInfo {
-    int64_t id;            /* more than 0, later ones have greater ones; no number is given twice */
-    const char *name;      /* what the user called it: file names */
-    uint64_t program_hash; /* code and data; not 0 */
-    uint64_t settings_hash; /* options that change what is explored */
-    uint64_t lineage;       /* versions whose addresses agree, see layout */
+    int64_t id;             /* above 0 and ascending; no number is given twice */
+    const char *name;       /* the user's name for it: file names */
+    uint64_t program_hash;  /* of code and data; not 0 */
+    uint64_t settings_hash; /* of options that change what is explored */
+    uint64_t lineage;       /* common to versions whose addresses agree, see layout */
     const void *layout;     /* opaque */
     size_t layout_size;
     bool finished, complete;
-    const char *verdict;    /* "safe", "bug", "incomplete" */
-    const char *incomplete; /* why it is not complete; lines */
-    const char *result;     /* JSON text of its summary */
-    int64_t created;        /* seconds since 1970 */
-    uint64_t chunks,
-        findings; /* how many it had when it was finished; set by database_finish alone */
+    const char *verdict;       /* "safe", "bug", "incomplete" */
+    const char *incomplete;    /* reasons why it is not complete; lines */
+    const char *result;        /* JSON text of its summary */
+    int64_t created;           /* seconds since 1970 */
+    uint64_t chunks, findings; /* numbers at its end; set only by database_finish */
 } VersionInfo;
 
-/* Which versions database_find looks at. */
+/* The versions that database_find considers. */
 typedef enum VersionChoice { VERSION_ANY, VERSION_FINISHED } VersionChoice;
 
-/* The newest version with these settings and this program (0: any program). What *out points to
- * belongs to the arena. False where there is none; then *error is NULL, or one line where it could
- * not be read. */
+/* Finds the newest version with these settings and this program (0: any program). The data in *out
+ * belongs to the arena. False if there is none; then *error is NULL, or one line if it could not be
+ * read. */
 bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, VersionChoice choice,
                    Arena *arena, VersionInfo *out, char **error);
-/* All versions, oldest first, until `visit` returns false. What a VersionInfo points to lives as
- * long as the call of `visit`, which may change the database. */
+/* Passes all versions to `visit`, oldest first, until it returns false. The data of a VersionInfo
+ * lives as long as the call of `visit`, which may change the database. */
 bool database_each_version(Database *d, bool (*visit)(void *context, const VersionInfo *v),
                            void *context, char **error);
-/* Begins a version, which is not finished yet; `id`, `finished`, `complete`, `verdict`,
- * `incomplete`, `result` and the counts of *v are not looked at. Its id, or 0. */
+/* Begins a version, which is not finished yet. Ignores `id`, `finished`, `complete`, `verdict`,
+ * `incomplete`, `result` and the counts of *v. Returns its id, or 0. */
 int64_t database_begin(Database *d, const VersionInfo *v, char **error);
-/* Ends the version v->id: takes over `complete`, `verdict`, `incomplete` and `result`. */
+/* Ends the version v->id, with `complete`, `verdict`, `incomplete` and `result` of *v. */
 bool database_finish(Database *d, const VersionInfo *v, char **error);
 
 /* Adds opaque bytes to a version, less than 10^9 of them. */
 bool database_add_chunk(Database *d, int64_t version, const void *data, size_t size, char **error);
-/* The chunks of all versions of the lineage with these settings, finished or not, oldest first,
- * until `visit` returns false; only of those that `wanted` (NULL: all) accepts. The bytes live as
- * long as the call of `visit`, which may change the database. */
+/* Passes the chunks of all versions of the lineage with these settings to `visit`, finished or not,
+ * oldest first, until it returns false. Only versions that `wanted` (NULL: all) accepts count. The
+ * bytes live as long as the call of `visit`, which may change the database. */
 bool database_each_chunk(Database *d, uint64_t lineage, uint64_t settings_hash,
                          bool (*wanted)(void *context, const VersionInfo *v),
                          bool (*visit)(void *context, const void *data, size_t size), void *context,
                          char **error);
 
 typedef struct StoredFinding {
-    const char *key; /* what makes two findings the same bug */
+    const char *key; /* findings with the same key are the same bug */
     const char *kind, *message, *place;
     const void *test; /* the text of its test file */
     size_t test_size;
 } StoredFinding;
 
-/* Adds a finding to a version, or replaces that with the same key. */
+/* Adds a finding to a version, or replaces the one with the same key. */
 bool database_add_finding(Database *d, int64_t version, const StoredFinding *f, char **error);
-/* The findings of a version, oldest first, until `visit` returns false; as above. */
+/* Passes the findings of a version to `visit`, oldest first, until it returns false; data as
+ * above. */
 bool database_each_finding(Database *d, int64_t version,
                            bool (*visit)(void *context, const StoredFinding *f), void *context,
                            char **error);
 
 /*
- * Drops versions with all that belongs to them, oldest first, until the file has at most
+ * Drops versions with their chunks and findings, oldest first, until the file has at most
  * `max_bytes` and at most `keep_versions` are left; 0 is no limit. The newest finished version
- * stays in any case, and the newest of all. The file becomes smaller by what went. All happens or
- * nothing. *dropped_versions may be NULL.
+ * always stays, and so does the newest of all. The file shrinks accordingly. Either everything
+ * happens or nothing. *dropped_versions may be NULL.
  */
 bool database_shrink(Database *d, uint64_t max_bytes, unsigned keep_versions,
                      uint64_t *dropped_versions, char **error);

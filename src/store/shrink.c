@@ -1,7 +1,7 @@
 /*
- * shrink.c — keeps the file small: old versions go, and their pages are given back to the system.
- * See database.h. The file was created with incremental auto-vacuum, so that pages can be given
- * back within the transaction that frees them and without room for a second copy of the file.
+ * shrink.c — keeps the file small: old versions are dropped, and their pages are returned to the
+ * system. See database.h. The file has incremental auto-vacuum. So pages can be returned within the
+ * transaction that frees them, and without room for a second copy of the file.
  */
 #include "store/statements.h"
 #include <stdlib.h>
@@ -17,7 +17,7 @@ uint64_t database_bytes(Database *d) {
     return (uint64_t)(pages * size);
 }
 
-/* What the file will have when the free pages are given back. */
+/* Computes the size of the file without its free pages. */
 static bool bytes_in_use(Database *d, uint64_t *bytes, char **error) {
     int64_t pages = 0, unused = 0, size = 0;
     if (!store_number(d, "PRAGMA page_count", "", 0, &pages, error) ||

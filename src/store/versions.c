@@ -1,4 +1,4 @@
-/* versions.c — which versions of a program were explored, and with what result. See database.h. */
+/* versions.c — the explored versions of a program, and their results. See database.h. */
 #include "store/statements.h"
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@ uint64_t store_identity(const VersionInfo *v) {
     return hash_combine(h, (uint64_t)v->created);
 }
 
-/* Over all that a version's row tells. */
+/* Returns the checksum of all data in a version's row. */
 static uint64_t version_checksum(const VersionInfo *v) {
     uint64_t h = hash_combine(store_identity(v), (uint64_t)v->finished << 1 | v->complete);
     h = hash_combine(h, hash_string(v->verdict));
@@ -26,7 +26,7 @@ static const char *versions_text(sqlite3_stmt *s, int column, Arena *arena) {
     return arena_strdup(arena, text ? text : "");
 }
 
-/* The columns of `row_columns`; false where the checksum does not fit. */
+/* Reads the columns of `row_columns`; false if the checksum does not match. */
 static bool read_row(sqlite3_stmt *s, Arena *arena, VersionInfo *v) {
     const void *layout = sqlite3_column_blob(s, 5);
     size_t size = (size_t)sqlite3_column_bytes(s, 5);
@@ -103,7 +103,7 @@ bool database_each_version(Database *d, bool (*visit)(void *context, const Versi
     return fine;
 }
 
-/* Writes what can change of a version's row, and its checksum. */
+/* Writes the variable part of a version's row, and its checksum. */
 static bool update(Database *d, const VersionInfo *v, char **error) {
     return store_change(
         d, error,
@@ -133,7 +133,7 @@ int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
     return store_end(d, fine && update(d, &row, error), error) ? row.id : 0;
 }
 
-/* The row as it is, with what *v says of its end. */
+/* Updates the row with the end of the version given in *v. */
 static bool store_finish_row(Database *d, const VersionInfo *v, Arena *arena, char **error) {
     VersionInfo row;
     bool there;
