@@ -1,5 +1,5 @@
 /*
- * finding.c — ownership of findings and what makes two of them the same bug. See finding.h.
+ * finding.c — ownership of findings, and equality of bugs. See finding.h.
  */
 #include "finding/finding.h"
 #include <stdio.h>
@@ -90,8 +90,9 @@ static bool is_blocked(const ThreadReport *t) {
 }
 
 /*
- * The order of the places does not count: the same race is met from either side, the same deadlock
- * with the threads in either role. Thread names never count, since equal threads run the same code.
+ * The order of the places does not count: the same race is found from either side, the same
+ * deadlock with the threads in either role. Thread names never count, since equal threads run the
+ * same code.
  */
 char *finding_key(const Finding *f) {
     VEC(char *) places = {0};

@@ -1,7 +1,6 @@
 /*
- * finding.h — what is told of one thing found wrong: the data that test files, diagnostics,
- * summaries and replay share. Plain data without behaviour; every string and array belongs to the
- * finding.
+ * finding.h — the report of one error: the data shared by test files, diagnostics, summaries and
+ * replay. Plain data without behaviour; every string and array belongs to the finding.
  */
 #ifndef HEDDLE_FINDING_FINDING_H
 #define HEDDLE_FINDING_FINDING_H
@@ -32,18 +31,19 @@ typedef struct InputReport {
 /* One visible operation in the order of execution. Branches are not part of a schedule: the inputs
  * decide them. */
 typedef struct ScheduleStep {
-    char *thread;     /* name */
+    char *thread;     /* its name */
     char *kind;       /* operation_names: "lock", "load", … */
-    uint64_t object;  /* address, 0 where none */
+    uint64_t object;  /* address, or 0 */
     uint32_t ordinal; /* this thread's n-th visible operation, branches not counted, from 1 */
     uint32_t outcome; /* as in Operation */
-    uint32_t rounds;  /* of the loop that the thread is in after it, done without further looks; see
-                         counted.h */
+    /* rounds of the loop that the thread is in afterwards, made without further looks; see
+     * counted.h */
+    uint32_t rounds;
     SourcePlace place;
     char *object_name; /* for people: "`m`", "4 bytes of the global `x`", … */
 } ScheduleStep;
 
-/* A load that the finding needs to read what another thread wrote: numbers of steps of the
+/* A load that the finding needs to read another thread's store: numbers of steps of the
  * schedule. */
 typedef struct InterferenceReport {
     size_t load, store;
@@ -53,81 +53,82 @@ typedef struct ByteRange {
     uint64_t start, end;
 } ByteRange;
 
-/* A lock that a thread held, and where it took it. */
+/* A lock that a thread held, and the place where it took it. */
 typedef struct LockReport {
     char *name; /* "the mutex `m`" */
     SourcePlace place;
 } LockReport;
 
-/* How a thread came to one of the accesses of a race. */
+/* How a thread reached one of the accesses of a race. */
 typedef struct AccessReport {
     SourcePlace *stack; /* innermost first */
-    size_t depth;       /* 0: not known, nor are the locks */
+    size_t depth;       /* 0: unknown, and so are the locks */
     LockReport *locks;
     size_t nlocks;
 } AccessReport;
 
 typedef struct Finding {
-    char *kind;    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang,
-                      unreachable, uninitialised, unsupported */
+    /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
+     * uninitialised, unsupported */
+    char *kind;
     char *message; /* one line */
     SourcePlace place;
-    char *thread; /* name */
+    char *thread; /* its name */
     /* A race has a second access. */
     bool has_other;
     SourcePlace other_place;
     char *other_thread, *other_message;
     AccessReport access, other_access;
-    /* What raced, or was never written, by name: `x`, `s.n` of a structure, in memory of the heap
-     * the member ("struct list.head") or the place where the block was allocated. NULL: it has no
-     * name. */
+    /* The raced or uninitialised variable by name: `x`, or `s.n` for a structure. For heap memory,
+     * the member ("struct list.head") or the place of the allocation. NULL: it has no name. */
     char *variable;
-    char *reason; /* of a race that every run orders: where that is not by happens-before; NULL: not
-                     known */
-    char *member; /* "struct list.head"; NULL: none, or not known */
-    bool volatiles; /* a race: both accesses are to volatile memory */
+    /* for a race that every run orders: why that is not happens-before; NULL: unknown */
+    char *reason;
+    char *member;   /* "struct list.head"; NULL: none, or unknown */
+    bool volatiles; /* for a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;
     InputReport *inputs;
     size_t ninputs;
     ScheduleStep *schedule;
     size_t nschedule;
-    InterferenceReport *interferences; /* where the strategy knows them */
+    InterferenceReport *interferences; /* if the strategy knows them */
     size_t ninterferences;
-    ByteRange *visible; /* the bytes that were interleaved */
+    ByteRange *visible; /* the interleaved bytes */
     size_t nvisible;
-    char **slots; /* thread names by slot, in the order replay must give them */
+    char **slots; /* thread names by slot, in the order that a replay must use */
     size_t nslots;
-    char *output; /* what the program had written to stdout and stderr: output_len bytes, zeros
-                     among them */
+    /* output of the program to stdout and stderr: output_len bytes, which may contain zeros */
+    char *output;
     size_t output_len;
-    uint64_t
-        patience; /* instructions after which silent threads were parked; 0: none was in this run */
+    /* number of instructions after which silent threads were parked; 0: no thread was parked in
+     * this run */
+    uint64_t patience;
     uint64_t program_hash;
     uint64_t occurrences;
     char *test;       /* path of the test file, once written */
-    bool unconfirmed; /* a limit came before the finding was executed again to make sure */
-    bool hunted;      /* found by a run beside the systematic exploration */
-    bool met; /* then: the exploration has come across it, too, and `occurrences` are its own */
+    bool unconfirmed; /* a limit prevented the confirmation by another execution */
+    bool hunted;      /* found by a single run beside the systematic exploration */
+    bool met; /* if hunted: the exploration has found it, too, and `occurrences` are its own */
 } Finding;
 
-/* A copy of its own; place_free frees what a place owns. */
+/* Returns a copy; place_free frees the contents of a place. */
 SourcePlace place_copy(const SourcePlace *p);
 void place_free(SourcePlace *p);
 void finding_free(Finding *f);
-/* Two findings with the same key are the same bug: kind, places (and message for kinds whose place
- * is vague). */
+/* Returns the key of a finding; the caller frees it. Findings with the same key are the same bug:
+ * it has the kind and places (and the message for kinds whose place is vague). */
 char *finding_key(const Finding *f);
-/* The same where they may be of two versions of a program: names of files and numbers of lines do
- * not count. */
+/* The same for findings of two versions of a program: names of files and numbers of lines do not
+ * count. */
 char *finding_key_across(const Finding *f);
-/* Swaps where they say that something is in the sources of the program: the place, the other one,
- * and where threads are. */
+/* Swaps the source places of two findings: the place, the other place, and the stacks of the
+ * threads. */
 void finding_swap_places(Finding *f, Finding *other);
-/* Gives `f` (NULL: nothing happens) what `other`, the same race, knows of how the threads came to
- * their accesses. */
+/* Gives `f` (NULL: nothing happens) the calls and locks of the threads from `other`, the same
+ * race. */
 void finding_take_accesses(Finding *f, Finding *other);
-/* Whether its thread went no further: what would follow was not explored. */
+/* Whether the finding ended its thread, so that the code behind it was not explored. */
 bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same
  * places in `whole`. */

@@ -1,4 +1,4 @@
-/* suppress.c — reads rules and holds findings against them. See suppress.h. */
+/* suppress.c — reads rules and matches findings with them. See suppress.h. */
 #include "finding/suppress.h"
 #include <ctype.h>
 #include <errno.h>
@@ -25,7 +25,7 @@ void suppressions_free(Suppressions *s) {
     free(s);
 }
 
-/* One line without its comment and surrounding space; *error where it is no rule. */
+/* Parses one line without its comment and surrounding space; sets *error if it is no rule. */
 static void parse_line(Suppressions *s, char *text, const char *shown, unsigned number,
                        char **error) {
     text[strcspn(text, "#")] = 0;
@@ -114,7 +114,8 @@ static bool place_matches(const Rule *r, const SourcePlace *p) {
            (slash && fnmatch(r->pattern, slash + 1, 0) == 0);
 }
 
-/* What raced, or was never written, by its name: of a structure, with the member or without. */
+/* Whether a rule matches the name of the raced or uninitialised variable: for a structure, with the
+ * member or without. */
 static bool variable_matches(const Rule *r, const Finding *f) {
     if (r->line) return false;
     if (f->member && fnmatch(r->pattern, f->member, 0) == 0) return true;
