@@ -1,5 +1,5 @@
 /* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's
- * (Flanagan and Freund 2009); here with one record per thread, kind and set of bytes. */
+ * (Flanagan and Freund 2009). Here there is one record per thread, kind and set of bytes. */
 #include "check/races.h"
 #include <stdlib.h>
 
@@ -7,11 +7,11 @@
 
 typedef struct Record {
     uint32_t index, loc;
-    uint32_t epoch; /* where races are judged by happens-before (event/happens_before.h); else 0 */
+    uint32_t epoch; /* if races are judged by happens-before (event/happens_before.h); else 0 */
     uint16_t thread;
     uint8_t mask;
     bool write : 1, vague : 1;
-    bool atomic : 1; /* only where there are epochs: else atomic accesses are always ordered */
+    bool atomic : 1; /* only with epochs: without them atomic accesses are always ordered */
 } Record;
 
 typedef struct Cell {
@@ -20,12 +20,12 @@ typedef struct Cell {
     struct Cell *more; /* overflow, allocated once and kept */
 } Cell;
 
-/* The cells of consecutive words: accesses to a range find them in one place. */
+/* The cells of consecutive words, so that accesses to a range find them in one place. */
 #define PAGE_WORDS 64
 typedef struct Page {
     uint64_t number;        /* word / PAGE_WORDS */
-    uint64_t there;         /* which cells, one bit each */
-    Cell *cell[PAGE_WORDS]; /* they stay where they are */
+    uint64_t there;         /* which cells exist, one bit each */
+    Cell *cell[PAGE_WORDS]; /* their addresses never change */
 } Page;
 
 /* An access to a range of whole words. */
@@ -52,7 +52,7 @@ struct Races {
     size_t stretch_cap, stretch_len;
     Page **table; /* open addressing */
     size_t cap, len;
-    Page *last; /* looked up */
+    Page *last; /* the last one looked up */
     Arena *arena;
 };
 
@@ -124,8 +124,8 @@ static Cell *cell_at(Races *r, uint64_t word) {
     return *c;
 }
 
-/* Where a thread is: after which of its events, and where races are judged by happens-before, what
- * happened before. */
+/* The position of a thread: its last event and, if races are judged by happens-before, its vector
+ * clock. */
 typedef struct Here {
     const Event *e;
     bool judges;
@@ -137,27 +137,27 @@ static bool enforced(uint32_t thread, uint32_t index, const Here *here) {
     return event_clock(here->e, thread) > index;
 }
 
-/* Whether the recorded access happened before what the thread does now. Then the exploration orders
- * them. */
+/* Whether the recorded access happened before the thread's current position. Then the exploration
+ * orders the two. */
 static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here *here) {
-    /* What happened before by C11's rules the exploration orders, too: else an order would be
-     * missed. */
+    /* The exploration orders everything that C11's rules order; otherwise it would miss an
+     * order. */
     invariant(!here->judges || !order_has(here->clock, thread, epoch) ||
               enforced(thread, index, here));
     return unlikely(here->judges) ? order_has(here->clock, thread, epoch)
                                   : enforced(thread, index, here);
 }
 
-/* Whether `x` can be forgotten: it happened before `n`, which is done here, and touches no other
- * byte. */
+/* Whether `x` is superseded by `n`, which is executed here: it happened before `n` and touches no
+ * other byte. */
 static bool is_superseded(const Record *x, const Record *n, const Here *here) {
     return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague &&
            (!n->atomic || x->atomic) &&
            (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
 }
 
-/* Records of one cell: of those that say the same but for their bytes there is one, its bytes are
- * all that the thread touched so, and none is left that `n` makes superfluous. */
+/* Checks the records of one cell. There is one record like `n`, and it has all bytes that the
+ * thread touched that way. No record is left that `n` supersedes. */
 static void check_cell_records(const Cell *c, const Record *n, const Here *here) {
     unsigned same = 0;
     for (; c; c = c->more) {
@@ -170,7 +170,7 @@ static void check_cell_records(const Cell *c, const Record *n, const Here *here)
             same += alike;
             invariant(!alike || !(n->mask & ~x->mask));
             invariant(alike || !is_superseded(x, n, here));
-            /* A clock of its own thread is never behind what it did. */
+            /* The records of a thread are never ahead of its current position. */
             invariant(x->thread != n->thread || x->index <= n->index);
             invariant(x->thread != n->thread || x->epoch <= n->epoch);
         }
@@ -178,7 +178,8 @@ static void check_cell_records(const Cell *c, const Record *n, const Here *here)
     invariant(same == 1);
 }
 
-/* Keeps `n`, and forgets what cannot race later without it. Forgotten records have no bytes. */
+/* Adds `n`, and removes records that cannot race later without it. Removed records have no
+ * bytes. */
 static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here) {
     Record *place = NULL;
     for (Cell *k = c; k && !place; k = k->more)
@@ -192,7 +193,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here
             n.loc = x->loc;
             place = x;
         }
-    Cell *room = NULL; /* the first with a record that is not in use: an undo leaves cells behind */
+    Cell *room = NULL; /* the first with an unused record: an undo leaves cells behind */
     for (Cell *k = c; k; k = k->more) {
         if (!room && k->len < INLINE_RECORDS) room = k;
         for (uint32_t i = 0; i < k->len; i++) {
@@ -209,7 +210,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here
     }
     invariant(place || room);
     if (!place) {
-        if (!room) return; /* never: the last part of a cell has room, or gets another one */
+        if (!room) return; /* unreachable: the last part of a cell has room, or gets a successor */
         trail_save(m->memory, &room->len, sizeof room->len);
         place = &room->record[room->len++];
     }
@@ -257,7 +258,7 @@ static Stretch *stretch_at(Races *r, uint64_t number) {
     return s;
 }
 
-/* As add_record: `n` takes the place of what it makes superfluous. */
+/* Adds a span, like add_record: `n` replaces the spans that it supersedes. */
 static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const Here *here) {
     Span *place = NULL;
     for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
@@ -294,7 +295,8 @@ typedef struct Check {
     const RaceListener *listener;
 } Check;
 
-/* Events order accesses that are both atomic, and what they do is no race. */
+/* Whether two accesses race. Atomic accesses are ordered by events and do not race with each
+ * other. */
 static bool records_conflict(const Check *c, const Record *x, const Record *n) {
     return x->thread != n->thread && (x->mask & n->mask) && (x->write || n->write) &&
            !(x->atomic && n->atomic) && !ordered(x->thread, x->index, x->epoch, &c->here);
@@ -317,7 +319,7 @@ static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Re
                 tell_race(c, word, 1, &cell->record[i], n);
 }
 
-/* The words from `start` to `end`, all within one stretch, against the spans there. */
+/* Checks the words from `start` to `end`, all within one stretch, against the spans there. */
 static void check_spans(const Check *c, uint64_t start, uint64_t end, const Record *n) {
     if (!c->r->stretch_cap) return;
     const Stretch *s = stretch_find(c->r, start / STRETCH_WORDS + 1);
@@ -332,8 +334,8 @@ static void check_spans(const Check *c, uint64_t start, uint64_t end, const Reco
         }
 }
 
-/* A range against the cells of its words: by pages, or where there are fewer, by those that there
- * are. */
+/* Checks a range against the cells of its words: page by page of the range, or over all existing
+ * pages if those are fewer. */
 static void check_cells(const Check *c, uint64_t start, uint64_t end, const Record *n) {
     Races *r = c->r;
     bool few = r->len < (end - start) / PAGE_WORDS;
@@ -369,7 +371,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
     Check c = {r, m, {e, e->hb, NULL}, listener};
-    /* What a section touches belongs to the event that began it, not to what comes after. */
+    /* Accesses of a section belong to the event that began it, not to those after it. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
         const LogEntry *l = &log->entries.data[k];
@@ -402,7 +404,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
     log->entries.len = 0;
 }
 
-/* --- what would race later -------------------------------------------------------------------- */
+/* --- later races ------------------------------------------------------------------------------ */
 
 static bool unordered(int thread, uint32_t index, bool write, const RaceQuery *q, bool also_reads) {
     return thread != q->thread && (write || !also_reads) && q->clock[thread] <= index;

@@ -11,8 +11,8 @@ static RaceAccess race_access_of_event(const Event *e, uint64_t start, uint8_t m
                         .loc = e->action.op.loc};
 }
 
-/* From which position of the path on other threads have events that do not precede `past`: all
- * older ones do. */
+/* Returns the position of the path from which on other threads have events that do not precede
+ * `past`: all older ones do. */
 static size_t oldest_unordered(const History *h, const Event *past, int32_t thread) {
     size_t oldest = h->path.len;
     for (uint32_t t = 0; t < h->own.len; t++) {
@@ -23,7 +23,7 @@ static size_t oldest_unordered(const History *h, const Event *past, int32_t thre
     return oldest;
 }
 
-/* The same where races are judged by happens-before: `clock` is that of the thread before the
+/* The same if races are judged by happens-before: `clock` is that of the thread before the
  * access. */
 static size_t oldest_not_before(const History *h, const OrderClock *clock, int32_t thread) {
     size_t oldest = h->path.len;
@@ -43,8 +43,6 @@ static size_t oldest_not_before(const History *h, const OrderClock *clock, int32
     return oldest;
 }
 
-/* Visible accesses order each other as events; yet where nothing else does and one is not atomic,
- * they race. */
 void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
     const Event *past = history_before(h, e);
     const OrderClock *clock = past && past->hb ? order_last(past->hb)->clock : NULL;
