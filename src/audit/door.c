@@ -29,12 +29,12 @@ static bool door_is_unlogged(const Machine *m, uint64_t address) {
     return false;
 }
 
-/* What is visible changes only as part of the operation. */
+/* Whether a byte belongs to the operation: visible bytes change only as part of it. */
 static bool is_of_operation(const Door *d, uint64_t address) {
     const Operation *o = &d->a->op;
     if (o->kind == OPERATION_SECTION) return true;
     /* A piece of a system call depends on other pieces, not on accesses of the program: it must not
-     * touch what those see. */
+     * touch memory that those read. */
     if (o->kind == OPERATION_KERNEL && machine_is_quiet(d->m, address)) return true;
     return operation_on_memory(o) && o->kind != OPERATION_LOAD && address >= o->object &&
            address < o->object + operation_extent(o);

@@ -1,14 +1,15 @@
 /*
- * door.h — whether all that changed memory in a step went through the door (vm/memory/range.h): a
- * check for builds that look for mistakes of ours (-Dverify_door=true, as `make debug` has it).
+ * door.h — checks whether all changes of memory in a step went through the door
+ * (vm/memory/range.h), to find mistakes in the engine. Built with -Dverify_door=true, as in `make
+ * debug`.
  */
 #ifndef HEDDLE_AUDIT_DOOR_H
 #define HEDDLE_AUDIT_DOOR_H
 
 #include "run/observers.h"
 
-/* Ends the process where a byte that was there before a step changed in it, is neither in the log
- * of its thread nor what the operation is on, and other threads may be looking. */
+/* Ends the process if an existing byte changed in a step that is neither in the log of its thread
+ * nor part of the operation, and that other threads may read. */
 extern const RunObserver door_observer;
 
 #endif

@@ -1,4 +1,4 @@
-/* observers.c — what looks at runs in this build, see run/observers.h. */
+/* observers.c — the observers of runs in this build, see run/observers.h. */
 #include "run/observers.h"
 #include "audit/door.h"
 #include "audit/verify.h"

@@ -7,15 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A member of a structure by its name. */
+/* Writes a member of a structure with its name. */
 #define PUT(x, name)             \
     if (!state_is_hidden(#name)) \
         str_addf(&v->text, " " #name " %llx", (unsigned long long)(x)->name);
 
 /* --- expressions ------------------------------------------------------------------------------ */
 
-/* Numbers follow the order of appearance, so names of inputs and the history of the pool make no
- * difference. */
+/* Numbers follow the order of appearance, so that names of inputs and the history of the pool do
+ * not matter. */
 static uint32_t *state_text_number(uint32_t id, void *list) {
     VEC(uint32_t) *v = list;
     while (v->len <= id) vec_push(v, 0);
@@ -61,7 +61,7 @@ static void forget_nodes(StateText *v) {
     if (v->node.len) memset(v->node.data, 0, v->node.len * sizeof *v->node.data);
 }
 
-/* An expression as a text of its own. */
+/* Returns an expression as a separate text. */
 static char *expr_text(StateText *v, const Expr *e, bool shaping) {
     StrBuf outer = v->text;
     v->text = (StrBuf){0};
@@ -87,7 +87,7 @@ static int compare_state_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* The constraints that are connected with inputs which have numbers. */
+/* Writes the constraints that are connected with numbered inputs. */
 static void put_constraints(StateText *v, const Machine *m) {
     VEC(char *) texts = {0};
     VEC(StateConstraint) all = {0};
@@ -218,8 +218,8 @@ static void put_symbolic_memory(StateText *v, const Machine *m) {
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* Whether a register of a frame may still be read. `call`: the call that the frame waits for, NULL
- * in the top frame. */
+/* Whether a register of a frame may still be read. `call` is the call that the frame waits for,
+ * NULL in the top frame. */
 static bool is_live_register(Machine *m, const Thread *t, uint32_t index, const Insn *call,
                              unsigned r) {
     const Function *g = t->frames[index].function;
@@ -273,7 +273,7 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 static void put_pending(StateText *v, const Thread *t) {
     const Operation *o = &t->pending;
     bool by_time = t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED;
-    /* Who was woken goes on in the same way, whatever else could have woken it. */
+    /* A woken thread continues in the same way, whatever else could have woken it. */
     unsigned unused = o->kind == OPERATION_WAKE && t->notified_by >= 0 && !by_time
                           ? OPERATION_TIMED | OPERATION_ALONE | OPERATION_SPURIOUS
                           : 0;
@@ -314,7 +314,7 @@ static int compare_touched(const void *a, const void *b) {
     return x->vague - y->vague;
 }
 
-/* What a thread touched since its last operation that is no branch: accesses that can still
+/* Writes the accesses of a thread since its last operation that is no branch: they can still
  * race. */
 static void put_open(StateText *v, const Run *r, uint32_t thread) {
     const History *h = &r->history;
@@ -331,7 +331,7 @@ static void put_open(StateText *v, const Run *r, uint32_t thread) {
             x.reads |= all.data[k].reads;
             x.writes |= all.data[k].writes;
         }
-        /* A read of what is written as well adds no race. */
+        /* A read of written bytes adds no race. */
         x.reads &= (uint8_t)~x.writes;
         str_addf(&v->text, "open %u: %llx words %llu reads %02x writes %02x%s\n", thread,
                  (unsigned long long)(x.word << 3), (unsigned long long)x.words, x.reads, x.writes,
@@ -378,8 +378,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     put_open(v, r, slot);
 }
 
-/* Blocks in use, and blocks that another thread freed as long as the owner may come to know of
- * it. */
+/* Writes blocks in use, and blocks that another thread freed as long as the owner may notice
+ * that. */
 static void put_blocks(StateText *v, const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -411,7 +411,7 @@ static void put_objects(StateText *v, const Machine *m) {
     vec_free(&all);
 }
 
-/* The whole state of the second machine. */
+/* Writes the whole state of the second machine. */
 void state_text_put(StateText *v) {
     Machine *m = v->run->machine;
     v->text = (StrBuf){0};

@@ -1,5 +1,5 @@
 /*
- * state_text.h — the whole state of a program as a text, the same for equal states: the oracle of
+ * state_text.h — the whole state of a program as a text, equal for equal states: the oracle of
  * fingerprints.
  */
 #ifndef HEDDLE_AUDIT_STATE_TEXT_H
@@ -7,12 +7,12 @@
 
 #include "run/run.h"
 
-/* What a thread touched after one of its events. */
+/* Accesses of a thread after one of its events. */
 typedef VEC(LogEntry) Touched;
 
 typedef struct StateText {
-    Run *run;             /* whose state it is */
-    TrailMark start;      /* the initial state of the run: memory counts by what changed since */
+    Run *run;             /* the run whose state is written */
+    TrailMark start;      /* the initial state of the run: only changed memory is written */
     VEC(Touched) touched; /* by position of the path */
     StrBuf text;
     VEC(uint32_t) node,
@@ -25,7 +25,7 @@ typedef struct StateText {
 /* Makes the text, which the caller takes. */
 void state_text_put(StateText *v);
 void state_text_free(StateText *v);
-/* Dead registers may hold anything: what is in them must not matter. */
+/* Overwrites dead registers, whose contents must not matter. */
 void state_text_overwrite_dead(Machine *m, Thread *t);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * verify.c — see verify.h. The totals are printed when the process ends; HEDDLE_VERIFY_SHOW=N
- * prints the first N missed equalities, too.
+ * verify.c — see verify.h. The totals are printed when the process ends. HEDDLE_VERIFY_SHOW=N also
+ * prints the first N missed equalities.
  */
 #include "audit/verify.h"
 #include "state/loops/counted.h"
@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* One of so many fingerprints is looked at: in builds for this check all of them. */
+/* One of this many fingerprints is checked; in builds for this check all of them. */
 #ifdef HEDDLE_VERIFY_FINGERPRINTS
 #define SAMPLE 1
 #else
 #define SAMPLE 256
 #endif
-#define MAX_BYTES (1ull << 30) /* of texts; what comes later is not looked at */
+#define MAX_BYTES (1ull << 30) /* of texts; later ones are not checked */
 
-/* What a fingerprint was made of, to say where two differ. */
+/* The parts of a fingerprint, to report where two differ. */
 typedef struct Part {
     Fingerprint changes, state;
     uint64_t open;
@@ -31,7 +31,7 @@ typedef struct Entry {
     Fingerprint fingerprint;
     uint64_t hash; /* of the text */
     char *text, *event;
-    char *ahead; /* what follows on one way, see look_ahead */
+    char *ahead; /* continuation of the state on some ways, see look_ahead */
     Part *parts; /* by thread */
     uint32_t nparts;
 } Entry;
@@ -40,11 +40,11 @@ typedef struct Verify Verify;
 struct Verify {
     StateText state; /* of a second machine */
     VEC(Entry) entries;
-    Index by_fingerprint, by_text; /* the numbers of entries */
+    Index by_fingerprint, by_text; /* numbers of entries */
     CountedLoops *loops;           /* of the program; NULL: not yet asked for */
     uint64_t bytes;
-    size_t ordered;  /* ordered objects at the start of the pass */
-    uint64_t values; /* a hash of what the newest step left in registers */
+    size_t ordered;  /* number of ordered objects at the start of the pass */
+    uint64_t values; /* hash of the registers after the newest step */
     bool full;
 };
 
@@ -128,7 +128,7 @@ static void verify_free(Verify *v) {
     free(v);
 }
 
-/* Puts the second machine up for a pass: the same numbers of threads, the same visible bytes and
+/* Prepares the second machine for a pass: the same numbers of threads, the same visible bytes and
  * ordered objects, the same exact times. */
 static void begin_pass(Verify *v, const Machine *m) {
     Machine *own = v->state.run->machine;
@@ -156,16 +156,16 @@ static char *action_text(const Machine *m, const Action *a) {
     return text;
 }
 
-/* The registers of a thread that a step may use: those of its frames, and of some that it may
- * enter. */
+/* Returns the number of registers of a thread that a step may use: those of its frames (*own), and
+ * some for frames that it may enter. */
 static size_t registers_of(const Machine *m, const Thread *t, size_t *own) {
     const Frame *top = &t->frames[t->top];
     *own = t->status == THREAD_READY ? top->base + top->function->nregs : 0;
     return MIN(*own + 4096, m->register_room);
 }
 
-/* Executes the thread's pending operation with this outcome. False where that is not feasible:
- * nothing happened. */
+/* Executes the thread's pending operation with this outcome. False, without effect, if that is not
+ * feasible. */
 static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *a) {
     Run *r = v->state.run;
     Machine *m = r->machine;
@@ -173,7 +173,7 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
     TrailMark mark = memory_mark(m->memory);
     bool run;
     t->log->entries.len = 0;
-    /* What earlier calls left behind is nobody's. */
+    /* Contents left by earlier calls belong to no frame. */
     size_t own, room = registers_of(m, t, &own);
     memset(t->regs + own, 0, (room - own) * sizeof *t->regs);
     *a = operation_apply(m, thread, outcome, &run);
@@ -190,7 +190,7 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
         machine_run(m, thread);
     Touched touched = {0};
     for (size_t k = 0; k < t->log->entries.len;
-         k++) /* what a section touches is part of the event */
+         k++) /* accesses of a section are part of the event */
         if (!t->log->entries.data[k].section) vec_push(&touched, t->log->entries.data[k]);
     vec_push(&v->state.touched, touched);
     log_boundary(t);
@@ -200,7 +200,7 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
     return true;
 }
 
-/* Executes one event; NULL, or what went differently (the caller frees). */
+/* Executes one event. Returns NULL, or the difference (the caller frees it). */
 static char *verify_repeat_event(Verify *v, const Machine *first, const Event *e) {
     Run *r = v->state.run;
     Machine *m = r->machine;
@@ -227,12 +227,12 @@ static char *verify_repeat_event(Verify *v, const Machine *first, const Event *e
     return NULL;
 }
 
-/* --- what follows a state --------------------------------------------------------------------- */
+/* --- continuations ---------------------------------------------------------------------------- */
 
 #define AHEAD 24 /* events */
 #define WAYS_AHEAD 6
 
-/* What everybody is about to do, and who has come to an end. */
+/* Writes the pending operations of all threads, and which threads have ended. */
 static void put_standing(StrBuf *out, const Machine *m) {
     static const char letters[] = "-REX";
     for (uint32_t k = 0; k < m->nslots; k++) {
@@ -245,8 +245,8 @@ static void put_standing(StrBuf *out, const Machine *m) {
     }
 }
 
-/* Whether the state goes on in ways that it need not share with others that are taken for equal:
- * threads that count rounds, or that a limit is about to stop. */
+/* Whether the state may continue differently from states that are taken for equal: threads count
+ * rounds, or a limit is about to stop one. */
 static bool is_particular(const Verify *v, const History *h) {
     const Machine *m = v->state.run->machine;
     for (size_t k = 0; k < h->path.len; k++)
@@ -258,9 +258,8 @@ static bool is_particular(const Verify *v, const History *h) {
     return false;
 }
 
-/* Goes on from the state on one way and says what happens, with a hash of the state in the end.
- * False where it came to the end of the time, or to who reads a clock, which begins the exploration
- * again. */
+/* Continues the state on one way and writes what happens, with a hash of the final state. False if
+ * the time was over, or if a thread read a clock, which restarts the exploration. */
 static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
@@ -309,9 +308,9 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
 }
 
 /*
- * Goes on from the state on some ways, that follow from the fingerprint, so that they are the same
- * from each state that is taken for equal, and says what happens. The machine is taken back. Freed
- * by the caller; NULL where nothing can be said.
+ * Continues the state on some ways and returns what happens; the caller frees it. The ways follow
+ * from the fingerprint, so that they are the same for all states taken for equal. The machine is
+ * restored. Returns NULL if nothing can be said.
  */
 static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
     Run *r = v->state.run;
@@ -333,7 +332,7 @@ static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-/* The first lines of two texts that differ. */
+/* Returns the first lines of two texts that differ. */
 static char *first_difference(const char *a, const char *b) {
     while (*a && *b) {
         size_t x = strcspn(a, "\n"), y = strcspn(b, "\n");
@@ -371,8 +370,8 @@ static bool verify_is_over(const Run *r) {
     return r->machine->stop_now || (r->hooks.interrupted && r->hooks.interrupted(r->hooks.context));
 }
 
-/* Takes the second machine to the causal history of `e`. False where it does not repeat there: told
- * and counted. */
+/* Brings the second machine to the causal history of `e`. False, counted and reported, if it does
+ * not repeat there. */
 static bool repeat_history(Verify *v, const History *h, const Machine *first, const Event *e) {
     const EventList *path = &v->state.run->history.path;
     size_t done = 0;
@@ -385,8 +384,7 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
         if (!common) {
             if (path->len > done) cut_back(v, done);
             why = verify_repeat_event(v, first, x);
-            /* At the end of the time a step of the second machine is left in the middle, or not
-             * decided. */
+            /* When the time is over, a step of the second machine is incomplete or undecided. */
             if (why && verify_is_over(v->state.run)) stopped = true;
             if (why && !stopped) {
                 char *a = action_text(first, &e->action), *b = action_text(first, &x->action);
@@ -400,14 +398,14 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
     }
     cut_back(v, why ? 0 : done);
     total.failed += why && !stopped;
-    /* What the end of the time stopped is no state. */
+    /* A run stopped by the end of the time is not in a state. */
     bool fine = !why && !v->state.run->machine->stop_now;
     free(why);
     return fine;
 }
 
-/* What follows the state at hand and one that has its fingerprint must be the same, whatever the
- * texts say: what these leave out may be what tells the two apart. */
+/* Checks that the current state and one with its fingerprint continue in the same way, whatever the
+ * texts are: parts missing from the texts may distinguish the two. */
 static void compare_ahead(Verify *v, History *h, const Machine *first, const Entry *same,
                           Fingerprint f) {
     char *ahead = same->ahead ? look_ahead(v, h, f) : NULL;
@@ -428,14 +426,13 @@ static void compare_ahead(Verify *v, History *h, const Machine *first, const Ent
     free(ahead);
 }
 
-/* Compares the state at hand, whose text is made, with those met before, and keeps it where it is
- * new. */
+/* Compares the current state, whose text is made, with earlier ones, and keeps it if it is new. */
 static void compare_state(Verify *v, History *h, const Machine *first, Fingerprint f) {
     const Event *e = vec_last(&h->path);
     uint64_t hash = hash_bytes(v->state.text.data, v->state.text.len, 7);
     const Entry *all = v->entries.data, *same = NULL, *equal = NULL;
     const char *text = v->state.text.data;
-    /* Of several states with this fingerprint the one that is equal, if there is one. */
+    /* Of several states with this fingerprint, prefer an equal one. */
     uint32_t first_same =
                  index_find(&v->by_fingerprint, f.a, n, fingerprint_same(all[n].fingerprint, f)),
              number =
@@ -474,7 +471,7 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     if (!equal)
         total.texts++;
     else if (!same) {
-        /* What may still race is no part of the text where happens-before is judged. */
+        /* Possible races are not part of the text if happens-before is judged. */
         total.missed += !h->judges;
         tell_missed(first, equal, &n);
     }
@@ -493,8 +490,8 @@ static void verify_check_event(Verify **at, Run *r, Fingerprint f) {
     if (v->full) return;
     for (uint32_t k = m->nslots; k < first->nslots; k++) machine_add_slot(m, first->slot_names[k]);
     if (v->state.start == SIZE_MAX) begin_pass(v, first);
-    /* What happens now depends on more than the events: this pass is given up, and another one will
-     * know. */
+    /* If the current step depends on more than the events, this pass is given up, and another one
+     * will have that information. */
     if (r->raced || count_ordered(first) != v->ordered) return;
     total.events++;
     if (!repeat_history(v, &r->history, first, vec_last(&r->history.path))) return;
@@ -503,13 +500,15 @@ static void verify_check_event(Verify **at, Run *r, Fingerprint f) {
 }
 
 static void verify_event(Verify **at, Run *r, Fingerprint f) {
-    /* By the fingerprint itself, so that all events with one of those that are looked at are. */
+    /* The fingerprint itself selects, so that all events with a selected fingerprint are
+     * checked. */
     if (hash_mix(f.a) % SAMPLE) return;
-    /* For the totals; speed is no matter here. */
+    /* Protects the totals; speed does not matter here. */
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
     verify_check_event(at, r, f);
-    /* Looking ahead may have met threads that the run has not: they have the same numbers there. */
+    /* Looking ahead may have created threads that the run does not have yet: they get the same
+     * numbers there. */
     const Machine *own = (*at)->state.run->machine;
     while (r->machine->nslots < own->nslots)
         machine_add_slot(r->machine, own->slot_names[r->machine->nslots]);
