@@ -1,11 +1,12 @@
 /*
- * harness.c — <heddle/heddle.h> for programs that run natively: libheddle. A harness that is part
- * of a program's own build then links and runs as it is: inputs are zero, or what the environment
- * gives them (HEDDLE_INPUT_NAME=NUMBER for the input `name`, every character that is no letter or
- * digit being an underscore, in decimal digits), a false assumption ends the process quietly, a
- * failed assertion aborts it. The bitcode of these functions is not kept: where heddle tests the
- * program, they are the engine's. One object serves beside any C library: nothing is used that
- * their headers do in different ways.
+ * harness.c — <heddle/heddle.h> for programs that run natively: libheddle. With it a harness that
+ * is part of a program's own build links and runs as it is. Inputs are zero, or the numbers in the
+ * environment: HEDDLE_INPUT_NAME=NUMBER for the input `name`, in decimal digits. In the variable's
+ * name, every character that is no letter or digit is an underscore. A false assumption ends the
+ * process quietly, a failed assertion aborts it.
+ *
+ * The bitcode of these functions is not kept: when heddle tests the program, they are the engine's.
+ * One object works with any C library: it uses nothing that their headers define in different ways.
  */
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -14,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A program may have its own. */
+/* A program may define its own. */
 #define OPEN __attribute__((__weak__))
 
 static int is_word(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* The number that the environment gives to an input; zero where it gives none. */
+/* Returns the number that the environment gives to an input, or zero. */
 static unsigned long long given(const char *name) {
     char variable[128] = "HEDDLE_INPUT_";
     size_t n = strlen(variable);
@@ -68,7 +69,7 @@ SCALAR(float, heddle_float)
 SCALAR(double, heddle_double)
 OPEN void *heddle_pointer(const char *name) { return (void *)(uintptr_t)given(name); }
 
-/* What the environment gives, moved into the range. */
+/* Returns the number from the environment, or the lower bound if it is outside the range. */
 OPEN int heddle_range(int low, int high, const char *name) {
     int value = (int)given(name);
     return value < low || value >= high ? low : value;
@@ -84,7 +85,7 @@ OPEN _Noreturn void heddle_assert_failed(const char *text, const char *file, int
     abort();
 }
 
-/* One at a time: as near as a machine comes to sections in which no other thread runs. */
+/* A lock: the closest that a machine has to sections in which no other thread runs. */
 static pthread_mutex_t section = PTHREAD_MUTEX_INITIALIZER;
 OPEN void heddle_atomic_begin(void) { pthread_mutex_lock(&section); }
 OPEN void heddle_atomic_end(void) { pthread_mutex_unlock(&section); }
