@@ -1,9 +1,9 @@
 /*
- * heddle.h — what a program under test may ask of Heddle: symbolic inputs, assumptions and
+ * heddle.h — operations of Heddle for a program under test: symbolic inputs, assumptions and
  * assertions.
  *
  * An input is named; the report of a finding gives the value each input had. The same name may be
- * used many times (in a loop, in several threads): each use is a separate input, told apart by
+ * used many times (in a loop, in several threads): each use is a separate input, distinguished by
  * thread and count.
  */
 #ifndef HEDDLE_HEDDLE_H
@@ -19,7 +19,7 @@ extern "C" {
 /* Makes the `size` bytes at `object` an input: every value they can have is explored. */
 void heddle_symbolic(void *object, size_t size, const char *name);
 
-/* A fresh input of a scalar type. */
+/* Return a fresh input of a scalar type. */
 _Bool heddle_bool(const char *name);
 char heddle_char(const char *name);
 signed char heddle_schar(const char *name);
@@ -45,14 +45,14 @@ void *heddle_pointer(const char *name);
 float heddle_float(const char *name);
 double heddle_double(const char *name);
 
-/* An int with low <= value < high; one branch on the input for each bound. */
+/* Returns an int with low <= value < high, with one branch on the input for each bound. */
 int heddle_range(int low, int high, const char *name);
 
-/* Only executions in which `condition` holds are of interest: otherwise this thread stops here,
- * silently. */
+/* Restricts the exploration to executions in which `condition` holds: otherwise this thread stops
+ * here, silently. */
 void heddle_assume(int condition);
 
-/* A finding of kind "assertion" when `condition` does not hold. Unlike assert() it does not heed
+/* Reports a finding of kind "assertion" if `condition` does not hold. Unlike assert() it ignores
  * NDEBUG. */
 #define heddle_assert(condition) \
     ((condition) ? (void)0 : heddle_assert_failed(#condition, __FILE__, __LINE__, __func__))
@@ -64,11 +64,11 @@ _Noreturn
 #endif
 void heddle_assert_failed(const char *text, const char *file, int line, const char *function);
 
-/* What lies between the two happens without another thread in between. The pair does not nest. */
+/* Begin and end a section during which no other thread runs. The pair does not nest. */
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
-/* Lets another thread run; no effect on what is reachable, a hint to read. */
+/* Lets another thread run. This does not change what is reachable; it is a hint for readers. */
 void heddle_yield(void);
 
 #ifdef __cplusplus

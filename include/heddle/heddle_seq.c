@@ -1,6 +1,6 @@
 /*
- * heddle_seq.c — what a sequentialized program needs at run time; see heddle_seq.h. Compiled beside
- * the program by whoever runs it: Heddle, another symbolic tester, or a plain compiler, for which
+ * heddle_seq.c — the runtime of a sequentialized program; see heddle_seq.h. It is compiled together
+ * with the program, by Heddle, by another symbolic tester, or by a plain compiler. In the last case
  * the inputs come from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4).
  */
 #ifndef _POSIX_C_SOURCE
@@ -13,8 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- who runs it
- * ------------------------------------------------------------------------------------- */
+/* --- the environment -------------------------------------------------------------------------- */
 
 static void note_input(unsigned thread, const char *name);
 
@@ -69,7 +68,7 @@ static void assume(bool holds) {
         _Exit(0);
     }
 }
-/* Unless the program comes with its own. */
+/* Used unless the program has its own. */
 __attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, const char *file,
                                                           int line, const char *function) {
     fprintf(stderr, "%s:%d: %s: assertion failed: %s\n", file, line, function, text);
@@ -78,33 +77,33 @@ __attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, cons
 #endif
 #endif
 
-/* --- the state
- * ---------------------------------------------------------------------------------------- */
+/* --- the state -------------------------------------------------------------------------------- */
 
-enum { MAIN, READER, WRITER }; /* from 3 on: others, by number of creation + 2 */
+enum { MAIN, READER, WRITER }; /* from 3 on: other threads, by number of creation + 2 */
 
 unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST];
 unsigned heddle_seq_thread;
 bool heddle_seq_stop;
 
-/* Both logs, and the order. Whoever explores reads it where the reader fails; so the following. */
+/* Both logs, and their order. The explorer reads it, and the following variables, when the reader
+ * fails. */
 HeddleSeqOrder heddle_seq_order;
-/* By input, in the order of their creation: the number of its thread (255: the input is the
- * runtime's), and its name. */
+/* By input, in the order of their creation: the number of its thread (255: an input of the
+ * runtime), and its name. */
 enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
 const char *heddle_seq_input_names[INPUTS];
 unsigned heddle_seq_inputs;
-unsigned heddle_seq_coupled;   /* how many non-local reads have happened */
-unsigned heddle_seq_created;   /* threads */
+unsigned heddle_seq_coupled;   /* number of non-local reads so far */
+unsigned heddle_seq_created;   /* number of threads */
 unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: not yet created */
 bool heddle_seq_writer_ran;
-bool heddle_seq_writer_done; /* the last write that is wanted has happened */
-/* By number: the thread ran to its end before the reader and the writer: 1 as it was created, 2 as
- * main joined it. */
+bool heddle_seq_writer_done; /* the last wanted write has happened */
+/* By number, how a thread ran to its end before the reader and the writer: 1: when it was created,
+ * 2: when main joined it. */
 unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
 
-/* A piece of memory that a thread wrote, and what is to be there in the other one's turn. */
+/* Memory that a thread wrote, and its contents for the other thread's turn. */
 typedef struct Saved {
     void *at;
     size_t size;
@@ -123,16 +122,17 @@ typedef struct Routine {
 
 static Routine threads[HEDDLE_SEQ_THREADS]; /* by number of creation, from 1 on */
 static unsigned matching[2];
-unsigned heddle_seq_current; /* number of the thread at hand; 0: main */
+unsigned heddle_seq_current; /* number of the current thread; 0: main */
 static Journal journals[2];
-static unsigned reads, writes;                   /* of the reader, of the writer, so far */
+/* number of reads of the reader, and of writes of the writer, so far */
+static unsigned reads, writes;
 static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
-static unsigned last_write, done_at;    /* the last write that is wanted; events up to it */
-static const volatile void *first_read; /* what the first write is for */
+static unsigned last_write, done_at;    /* the last wanted write; number of events up to it */
+static const volatile void *first_read; /* address of the read that the first write is for */
 static size_t first_size;
 static unsigned atomic_depth;
-static bool glued;            /* the next event comes at once after the one before it */
-static unsigned writer_holds; /* locks */
+static bool glued;            /* nothing comes between the previous event and the next one */
+static unsigned writer_holds; /* number of locks */
 
 static void note_input(unsigned thread, const char *name) {
     if (heddle_seq_inputs == INPUTS) return;
@@ -144,15 +144,15 @@ static HeddleSeqOrder *const order = &heddle_seq_order;
 
 static bool is_logged(void) { return heddle_seq_thread == READER || heddle_seq_thread == WRITER; }
 
-/* A thread cannot go on: whether that is all right, since it is the writer, which has done what is
- * wanted and stops now. */
+/* Called when a thread cannot go on. Whether it is the writer after its wanted writes; then it
+ * stops. */
 static bool writer_stops(void) {
     bool done = heddle_seq_thread == WRITER && heddle_seq_writer_done;
     if (done) heddle_seq_stop = true;
     return done;
 }
 
-/* The thread at hand cannot go on: nothing is to be seen of this run. */
+/* Ends a run in which the current thread cannot go on, unless the writer may stop. */
 static void block(void) {
     if (!writer_stops()) assume(false);
 }
@@ -167,16 +167,16 @@ static void full(void) {
     if (!writer_stops()) give_up("a thread does more than can be logged", NULL);
 }
 
-/* --- the log
- * ------------------------------------------------------------------------------------------- */
+/* --- the log ---------------------------------------------------------------------------------- */
 
-/* There must be an order of what has happened. */
+/* Requires that the events so far have an order. */
 static void check(void) {
     while (heddle_seq_thread == READER && heddle_seq_writer_ran && order->added < order->nreader)
         assume(heddle_seq_order_add(order));
 }
 
-/* A thread that does nothing but the same few reads so many times waits for something in a loop. */
+/* Limits for loops that wait: a thread that repeats the same few reads this often waits for
+ * something. */
 enum { SPIN_READS = 4, SPIN_ROUNDS = 64 };
 static unsigned rounds[2][SPIN_READS]; /* by thread and number of reads in a round, less one */
 
@@ -185,7 +185,7 @@ static bool is_same_read(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
            a->size == b->size && a->site == b->site;
 }
 
-/* The event `k` is new. */
+/* Updates the counts after the new event `k`. */
 static void watch_spinning(const HeddleSeqEvent *log, unsigned k) {
     unsigned *of = rounds[log == order->writer];
     for (unsigned p = 1; p <= SPIN_READS; p++) {
@@ -200,7 +200,7 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
     uint32_t *n = reader ? &order->nreader : &order->nwriter;
     if (*n == HEDDLE_SEQ_EVENTS) {
         full();
-        --*n; /* of a writer that stops */
+        --*n; /* for a writer that stops */
     }
     HeddleSeqEvent *e = reader ? &order->reader[*n] : &order->writer[*n];
     *e = (HeddleSeqEvent){.address = (uintptr_t)at,
@@ -215,7 +215,7 @@ static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t siz
     return e;
 }
 
-/* The writer stops once it is done and nobody waits for a lock of its. */
+/* Lets the writer stop if it is done and holds no lock that others wait for. */
 static void may_stop(void) {
     if (!writer_holds && !atomic_depth) writer_stops();
 }
@@ -235,13 +235,12 @@ void heddle_seq_section_begin(void) {
     check();
 }
 
-/* --- journals
- * ------------------------------------------------------------------------------------------ */
+/* --- journals --------------------------------------------------------------------------------- */
 
 static void save(const volatile void *at, size_t size) {
     bool reader = heddle_seq_thread == READER;
     Journal *j = &journals[!reader];
-    if (reader && heddle_seq_writer_ran) return; /* nobody's turn comes after this */
+    if (reader && heddle_seq_writer_ran) return; /* no other turn follows */
     if (j->n == sizeof j->saved / sizeof *j->saved) {
         full();
         j->n--;
@@ -266,10 +265,9 @@ static void bring_again(Journal *j) {
     for (unsigned k = 0; k < j->n; k++) exchange(&j->saved[k]);
 }
 
-/* --- objects
- * ------------------------------------------------------------------------------------------- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
-/* On the heap. */
+/* A block on the heap. */
 typedef struct Object {
     char *start;
     size_t size;
@@ -293,8 +291,8 @@ static Object *object_at(const void *p) {
     return NULL;
 }
 
-/* What the reader made itself, the newest last: the writer, which reads nothing that the reader
- * wrote, never learns of it. */
+/* Memory that the reader made itself, the newest last. The writer never learns of it, since it
+ * reads nothing that the reader wrote. */
 typedef struct Own {
     uintptr_t start;
     size_t size;
@@ -326,8 +324,8 @@ static bool is_own(const volatile void *at, size_t size) {
     return false;
 }
 
-/* An access of what the thread itself has freed: the object goes in earnest, so that whoever runs
- * this sees what is wrong. */
+/* Checks an access: if the thread itself has freed the memory, the object is freed in fact, so that
+ * the access is reported as an error. */
 static void touch(const volatile void *at, size_t size) {
     uintptr_t p = (uintptr_t)at;
     for (unsigned k = 0; nfreed && k < nobjects; k++) {
@@ -340,8 +338,7 @@ static void touch(const volatile void *at, size_t size) {
     }
 }
 
-/* --- thread-specific values
- * ---------------------------------------------------------------------------- */
+/* --- thread-specific values ------------------------------------------------------------------- */
 
 enum { KEYS = 128 };
 static void *values[HEDDLE_SEQ_THREADS][KEYS];
@@ -363,7 +360,7 @@ int heddle_seq_pthread_setspecific(unsigned key, const void *value) {
     return 0;
 }
 
-/* At the end of a thread. */
+/* Runs the destructors at the end of a thread. */
 static void destroy_values(void) {
     for (unsigned round = 0; round < 4; round++)
         for (unsigned k = 0; k < nkeys && !heddle_seq_stop; k++) {
@@ -373,8 +370,7 @@ static void destroy_values(void) {
         }
 }
 
-/* --- the writer
- * ---------------------------------------------------------------------------------------- */
+/* --- the writer ------------------------------------------------------------------------------- */
 
 static bool exiting; /* the thread at hand stops because it exits */
 
@@ -394,11 +390,11 @@ static void run_thread(unsigned number, unsigned role) {
     heddle_seq_thread = thread;
 }
 
-/* Of two numbers the larger one, without a branch. */
+/* Returns the larger of two numbers, without a branch. */
 static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
 
-/* Up to the last write that is wanted and to where it holds no lock; what it wrote is taken back
- * again. */
+/* Runs the writer up to its last wanted write and until it holds no lock. Its writes are undone
+ * afterwards. */
 static void run_writer(const volatile void *at, size_t size) {
     bool was_glued = glued;
     unsigned depth = atomic_depth;
@@ -422,7 +418,7 @@ static void run_writer(const volatile void *at, size_t size) {
     check();
 }
 
-/* A write of the writer's has happened, its newest event. */
+/* Numbers a write of the writer, its newest event. */
 static void number_write(void) {
     unsigned k = order->nwriter - 1;
     HeddleSeqEvent *e = &order->writer[k];
@@ -430,7 +426,7 @@ static void number_write(void) {
     unsigned char *bytes = room(e->size);
     memcpy(bytes, (const void *)(uintptr_t)e->address, e->size);
     e->values = (uintptr_t)bytes;
-    /* The only write that is wanted must be for the read at hand. */
+    /* If only one write is wanted, it must be for the current read. */
     uintptr_t first = (uintptr_t)first_read;
     bool may = heddle_seq_bound > 1 || heddle_seq_overlap(e, first, first + first_size);
     if (!heddle_seq_writer_done && may && last_write == writes) {
@@ -440,10 +436,9 @@ static void number_write(void) {
     may_stop();
 }
 
-/* --- reads
- * --------------------------------------------------------------------------------------------- */
+/* --- reads ------------------------------------------------------------------------------------ */
 
-/* Whether the writer wrote some of these bytes, and not only for a read before. */
+/* Whether the writer wrote any of these bytes by an event that may be paired. */
 static bool has_candidates(uintptr_t at, size_t size) {
     for (unsigned k = 0; k < done_at; k++)
         if (heddle_seq_stores(&order->writer[k]) &&
@@ -452,8 +447,7 @@ static bool has_candidates(uintptr_t at, size_t size) {
     return false;
 }
 
-/* The read takes over what the writer's event `k` wrote. Returns whether that is all of the bytes.
- */
+/* Lets the read take the value of the writer's event `k`. Returns whether that covers all bytes. */
 static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
     const HeddleSeqEvent *w = &order->writer[k];
     uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size;
@@ -468,7 +462,7 @@ static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
     return low == at && high == at + size;
 }
 
-/* One of the writes that are wanted is for this read. */
+/* Pairs the read with one of the wanted writes. */
 static bool couple(uintptr_t at, size_t size, unsigned site) {
     for (unsigned k = 0; k < done_at; k++) {
         const HeddleSeqEvent *w = &order->writer[k];
@@ -498,7 +492,7 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
         all = couple(address, size, site);
     }
     if (!all) append(HEDDLE_SEQ_READ, at, size, site);
-    /* The events are one read, and not the beginning of a section. */
+    /* The events are one read, and do not begin a section. */
     if (!--atomic_depth) glued = false;
     check();
 }
@@ -512,14 +506,13 @@ void heddle_seq_read_string(const char *s, size_t most, unsigned site) {
         if (n < most) n++;
         if (n <= known) return;
         heddle_seq_read_range(s + known, n - known, site);
-        /* What was read may make the string longer, or end it. */
+        /* The value read may make the string longer, or end it. */
         known = n;
         if (!s[n - 1]) return;
     }
 }
 
-/* --- writes
- * -------------------------------------------------------------------------------------------- */
+/* --- writes ----------------------------------------------------------------------------------- */
 
 static const volatile void *pending_at;
 static size_t pending_size;
@@ -547,10 +540,9 @@ void heddle_seq_written(void) {
     if (is_logged() && pending_size) log_write(pending_at, pending_size);
 }
 
-/* --- ranges
- * -------------------------------------------------------------------------------------------- */
+/* --- ranges ----------------------------------------------------------------------------------- */
 
-/* Pieces end at word borders. */
+/* Returns the size of a part: parts end at word borders. */
 static size_t piece_at(uintptr_t at, size_t left) {
     size_t n = 8 - at % 8;
     return n < left ? n : left;
@@ -575,8 +567,8 @@ void heddle_seq_written_range(void) {
 
 void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site) {
     if (!is_logged()) return memmove(to, from, size);
-    /* Words are read one after the other, and each is written before the next one is read. Of
-     * memory that overlaps all is read first. */
+    /* Words are read one after the other, and each is written before the next one is read. If the
+     * ranges overlap, all of the source is read first. */
     char *d = to;
     const char *s = from;
     bool apart = d + size <= s || s + size <= d;
@@ -607,8 +599,7 @@ void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site) {
     return at;
 }
 
-/* --- locals and the heap
- * ------------------------------------------------------------------------------- */
+/* --- locals and the heap ---------------------------------------------------------------------- */
 
 void *heddle_seq_local(size_t size) {
     void *p = calloc(1, size ? size : 1);
@@ -616,14 +607,14 @@ void *heddle_seq_local(size_t size) {
     own_object(p, size);
     return p;
 }
-/* What the writer leaves behind, the reader may still be told of. */
+/* Frees a local variable, unless the writer owns it: the reader may still receive its address. */
 void heddle_seq_local_end(void *p) {
     if (heddle_seq_thread == WRITER) return;
     disown_object(p);
     free(p);
 }
 
-/* On the heap. */
+/* Notes a block on the heap. */
 static void *made(void *p, size_t size) {
     if (p) own_object(p, size);
     return note_object(p, size);
@@ -650,7 +641,7 @@ void heddle_seq_free(void *p, unsigned site) {
     if (!p) return;
     if (!is_logged() || !o || o->freed == heddle_seq_thread) {
         if (o && !is_logged()) *o = objects[--nobjects];
-        if (o && is_logged()) free(p); /* the second time */
+        if (o && is_logged()) free(p); /* for the second time */
         free(p);
         return;
     }
@@ -685,8 +676,7 @@ void *heddle_seq_realloc(void *p, size_t size, unsigned site) {
     return q;
 }
 
-/* --- locks
- * --------------------------------------------------------------------------------------------- */
+/* --- locks ------------------------------------------------------------------------------------ */
 
 enum { NORMAL, RECURSIVE, CHECKED };
 typedef struct Lock {
@@ -720,7 +710,7 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
     return 0;
 }
 
-/* Takes a lock; `try`: or fails. */
+/* Takes a lock; with `try`, fails if that is not possible. */
 static int acquire(const void *m, bool shared, bool try, unsigned site) {
     Lock *l = lock_at(m);
     unsigned me = heddle_seq_thread;
@@ -728,7 +718,7 @@ static int acquire(const void *m, bool shared, bool try, unsigned site) {
         l->depth[me]++;
         return 0;
     }
-    /* A thread that main keeps waiting waits for ever, since main waits for threads. */
+    /* A thread that waits for a lock of main waits forever, since main waits for threads. */
     bool held = l->depth[me] || (l->depth[MAIN] && !(shared && l->shared[MAIN]));
     for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++)
         held |= l->depth[k] && !(shared && l->shared[k]);
@@ -772,8 +762,7 @@ int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) {
     return acquire(m, true, true, site);
 }
 
-/* --- other objects, as variables that are changed at once
- * ---------------------------------------------- */
+/* --- other objects, as variables that change at once ------------------------------------------ */
 
 static int read_word(void *p, unsigned site) {
     heddle_seq_read(p, sizeof(int), site);
@@ -822,8 +811,7 @@ int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
     return 0;
 }
 
-/* --- threads
- * ------------------------------------------------------------------------------------------- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 static pthread_t name_of(unsigned number) { return (pthread_t)(uintptr_t)&threads[number]; }
 static unsigned number_of(pthread_t name) {
@@ -833,7 +821,7 @@ static unsigned number_of(pthread_t name) {
 }
 static unsigned role_of(unsigned number) { return number + WRITER; }
 
-/* main waits: the initialisation is over, where both threads are there. */
+/* Runs the reader when main waits: the initialisation is over if both threads exist. */
 static void simulate(void) {
     if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) {
         if (heddle_seq_thread == MAIN && heddle_seq_routines[0])
@@ -899,7 +887,7 @@ int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site) {
     if (!number) return ESRCH;
     bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
     if (!threads[number].ran) {
-        /* main waits: for one that is to run only now, or until the two are done. */
+        /* main waits for a thread that runs only now, or until the two are done. */
         unsigned before = 0;
         if (!chosen && heddle_seq_number[0] && heddle_seq_number[1]) choose(&before, 1, "before");
         if (before != 1) simulate();
@@ -926,8 +914,7 @@ void heddle_seq_pthread_exit(void *result) {
     heddle_seq_stop = exiting = true;
 }
 
-/* --- what remains
- * -------------------------------------------------------------------------------------- */
+/* --- other calls ------------------------------------------------------------------------------ */
 
 void heddle_seq_input(const char *name) { note_input(heddle_seq_current, name); }
 

@@ -1,24 +1,25 @@
 /*
- * heddle_seq.h — what a sequentialized program (heddle seq) calls. `heddle seq` turns a program
- * with threads into a sequential one in which one thread, the reader, is interfered by another one,
- * the writer, at k of its reads; which reads and by which writes is up to inputs (Razavi, Farzan,
- * Holzer: Bounded-Interference Sequentialization for Testing Concurrent Programs). Its output is
- * ordinary bitcode that refers to the functions below; heddle_seq.c beside this file defines them:
+ * heddle_seq.h — the interface between a sequentialized program (heddle seq) and its runtime.
+ * `heddle seq` turns a program with threads into a sequential one in which one thread, the reader,
+ * is interfered by another one, the writer, at k of its reads. Inputs decide which reads, and by
+ * which writes (Razavi, Farzan, Holzer: Bounded-Interference Sequentialization for Testing
+ * Concurrent Programs). Its output is ordinary bitcode that refers to the functions below;
+ * heddle_seq.c beside this file defines them:
  *
  *     heddle seq program.c --threads=add,stop --bound=2 -o out.bc
  *     heddle test out.bc heddle_seq.c        or        clang-19 out.bc heddle_seq.c -o out
  *
- * How it runs: main goes on until it first waits for a thread, or to its end; that is the
- * initialisation. Then the reader runs. Each of its reads of memory that others may know has a
- * number, from 1 on. Before the read rds[0], the writer runs alone, from its beginning and on
- * memory as the initialisation left it; each of its writes has a number; it stops behind the last
- * of wrts[0..k-1] and as soon as it holds no lock. The value of the write wrts[j] becomes that of
- * the read rds[j]. Whatever the reader does after that it does only as long as there is an order of
- * what both did (heddle_seq_order.h) in which all other reads are local.
+ * The initialisation is the execution of main until it first waits for a thread, or to its end.
+ * Then the reader runs. Each of its reads of memory that others may know has a number, from 1 on.
+ * Before the read rds[0], the writer runs alone, from its beginning, on memory as the
+ * initialisation left it. Each of its writes has a number. It stops after the last of wrts[0..k-1],
+ * as soon as it holds no lock. The value of the write wrts[j] becomes that of the read rds[j]. From
+ * then on the reader continues only as long as the events of both have an order
+ * (heddle_seq_order.h) in which all other reads are local.
  *
- * Both threads work on the same memory, one after the other: what each wrote is kept in a journal
- * and exchanged when the other one's turn comes, which is what two copies of the shared variables
- * would be, but for pointers: they mean the same in both.
+ * Both threads work on the same memory, one after the other. The writes of each are kept in a
+ * journal and exchanged when the other one's turn begins. This is equivalent to two copies of the
+ * shared variables, except that pointers mean the same in both.
  */
 #ifndef HEDDLE_SEQ_H
 #define HEDDLE_SEQ_H
@@ -28,19 +29,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* --- what heddle seq writes into the program -------------------------------------------------- */
+/* --- definitions that heddle seq adds to the program ------------------------------------------ */
 
-/* A place of the program that is logged, or that cannot be followed. */
+/* A place of the program that is logged, or that is not supported. */
 typedef struct HeddleSeqSite {
     const char *file, *function;
     uint32_t line, column;
 } HeddleSeqSite;
 extern const HeddleSeqSite heddle_seq_sites[];
 
-/* Most non-local reads; the same for rds and wrts. */
+/* The largest number of non-local reads; the same for rds and wrts. */
 extern unsigned heddle_seq_bound;
-/* Of the reader and the writer: their start routines (null: any), and the how-many-eth thread with
- * this routine each of them is, from 1 on. */
+/* The start routines of the reader and the writer (null: any), and which thread with this routine
+ * each of them is, from 1 on. */
 extern void *heddle_seq_routines[2];
 extern unsigned heddle_seq_numbers[2];
 
@@ -51,52 +52,51 @@ extern unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST
 
 /* --- calls in the program --------------------------------------------------------------------- */
 
-/* The thread at hand, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the
+/* The current thread, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the
  * writer, from 3 on others. */
 extern unsigned heddle_seq_thread;
 enum { HEDDLE_SEQ_THREADS = 16 };
-/* The writer is to return from all its functions. */
+/* Set if the writer is to return from all its functions. */
 extern bool heddle_seq_stop;
 
-/* Before a read of `size` bytes. */
+/* Called before a read of `size` bytes. */
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site);
-/* Before a write, and after it. A compare-and-exchange that fails counts as one of what was
- * there. */
+/* Called before and after a write. A compare-and-exchange that fails counts as a write of the old
+ * value. */
 void heddle_seq_write(volatile void *at, size_t size, unsigned site);
 void heddle_seq_written(void);
-/* After a write of several words, one after the other. */
+/* Called after a write of several words, one after the other. */
 void heddle_seq_written_range(void);
-/* Reads of several words, one by one. */
+/* Called before reads of several words, one by one. */
 void heddle_seq_read_range(const void *at, size_t size, unsigned site);
-/* memmove and memset, word by word; `shared`: 1 what is read, 2 what is written may be known to
- * others. */
+/* Replace memmove and memset, word by word. Bits of `shared`: 1: the source, 2: the destination may
+ * be known to others. */
 void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, unsigned site);
 void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site);
-/* Reads of a string that ends with zero, of at most `most` bytes. */
+/* Called before reads of a string that ends with zero, of at most `most` bytes. */
 void heddle_seq_read_string(const char *s, size_t most, unsigned site);
-/* What is in between happens at once. */
+/* Begin and end events between which the other thread does nothing. */
 void heddle_seq_atomic_begin(void);
 void heddle_seq_atomic_end(void);
 /* The same, as a section of the program; ends with heddle_seq_atomic_end. */
 void heddle_seq_section_begin(void);
-/* Memory for a local variable whose address others may know. */
+/* Returns memory for a local variable whose address others may know. */
 void *heddle_seq_local(size_t size);
 void heddle_seq_local_end(void *p);
-/* The program is about to fail on purpose (a failed assertion, abort). */
+/* Called before the program fails on purpose (a failed assertion, abort). */
 void heddle_seq_fails(void);
-/* An assumption. */
+/* Called for an assumption. */
 void heddle_seq_assume(int64_t holds);
-/* A call that cannot be followed: ends the run with a message, unless only main runs yet. */
+/* Called for an unsupported call: ends the run with a message, unless only main runs yet. */
 void heddle_seq_unsupported(const char *what, unsigned site);
-/* A call that waits for other threads in ways that cannot be followed; where main waits, its
- * threads run. */
+/* Called for an unsupported way of waiting for other threads; if main waits, its threads run. */
 void heddle_seq_waits(const char *what, unsigned site);
-/* The thread at hand makes an input with this name. */
+/* Called when the current thread makes an input with this name. */
 void heddle_seq_input(const char *name);
-/* main returns, or ends the process or itself. */
+/* Called when main returns, or ends the process or itself. */
 void heddle_seq_main_ends(void);
 
-/* Instead of the functions of libc whose names they have. */
+/* Replace the functions of libc with these names. */
 void *heddle_seq_malloc(size_t size);
 void *heddle_seq_calloc(size_t n, size_t size);
 void *heddle_seq_realloc(void *p, size_t size, unsigned site);

@@ -1,24 +1,24 @@
 /*
- * heddle_seq_order.h — whether what two threads did alone can be put into one order in which the
- * reader's non-local reads see the writes that they are paired with, and every other read of both
- * threads a value of its own thread or the initial one (Razavi, Farzan, Holzer:
- * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4.2).
+ * heddle_seq_order.h — decides whether the events that two threads executed alone have a common
+ * order. In that order the reader's non-local reads see the writes that they are paired with. Every
+ * other read of both threads sees a value of its own thread or the initial one (Razavi, Farzan,
+ * Holzer: Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4.2).
  *
- * The constraints of program order, locks and read-write pairs are about pairs of events of
- * different threads, so an order is a path in a grid: in state (i, j) the reader has done i of its
- * events and the writer j, a step goes right (reader) or up (writer). A constraint forbids states,
- * or steps in one direction at some places; an order exists if and only if a path leads from (0, 0)
- * to where the reader has done all of its events (which read what the writer did that was wanted).
- * That is decided exactly, with bit sets for the rows of each column, in time proportional to the
- * product of the two logs over the word size, and incrementally as the reader goes on.
+ * The constraints of program order, locks and read-write pairs concern pairs of events of different
+ * threads, so an order is a path in a grid. In state (i, j) the reader has done i of its events and
+ * the writer j; a step goes right (reader) or up (writer). A constraint forbids states, or steps in
+ * one direction at some places. An order exists if and only if a path leads from (0, 0) to a state
+ * in which the reader has done all of its events. (These read the wanted writes.) That is decided
+ * exactly, with bit sets for the rows of each column, and incrementally as the reader goes on. The
+ * time is proportional to the product of the two logs over the word size.
  *
- * Where the paper's formula lets something pass that cannot happen or forbids something that can,
- * what is meant counts: a non-local read also wants its write to come after the reader's own last
- * write; the write that is injected into the reader's copy is none that the writer could read; the
- * writer need not get further than the last paired write; reads of initial values are protected; a
- * lock held at the end of a log stays held.
+ * The paper's formula allows some impossible orders and forbids some possible ones. The intended
+ * meaning is implemented instead. A non-local read also requires its write to come after the
+ * reader's own last write. The write that is injected into the reader's copy is none that the
+ * writer could read. The writer need not go beyond the last paired write. Reads of initial values
+ * are protected. A lock held at the end of a log stays held.
  *
- * Included by heddle_seq.c and by whoever wants the order itself. Needs nothing but C.
+ * Included by heddle_seq.c and by other users of the order. Depends on nothing but C.
  */
 #ifndef HEDDLE_SEQ_ORDER_H
 #define HEDDLE_SEQ_ORDER_H
@@ -33,30 +33,32 @@ typedef enum HeddleSeqKind {
     HEDDLE_SEQ_ACQUIRE,
     HEDDLE_SEQ_ACQUIRE_SHARED,
     HEDDLE_SEQ_RELEASE,
-    HEDDLE_SEQ_SECTION /* an atomic section begins, whose other events are glued to it; no
-                          constraint */
+    /* beginning of an atomic section, whose other events are glued to it; no constraint */
+    HEDDLE_SEQ_SECTION
 } HeddleSeqKind;
 
-/* An event of a thread: `size` bytes from `address` on; locks are told by their address alone. */
+/* An event of a thread: `size` bytes from `address` on. Locks are identified by their address
+ * alone. */
 typedef struct HeddleSeqEvent {
     uint64_t address, size;
     uint32_t kind;
-    uint32_t site;  /* index into heddle_seq_sites */
-    uint32_t glued; /* nothing of the other thread comes between the event before it and this one */
-    int32_t source; /* of a non-local read: the writer's event; -1: local */
-    uint64_t values; /* of a write: where its bytes are kept (the runtime's business) */
+    uint32_t site;   /* index into heddle_seq_sites */
+    uint32_t glued;  /* nothing of the other thread comes between the previous event and this one */
+    int32_t source;  /* for a non-local read: the writer's event; -1: local */
+    uint64_t values; /* for a write: address of its bytes (used by the runtime) */
 } HeddleSeqEvent;
 
 enum {
-    HEDDLE_SEQ_EVENTS = 1984, /* most events of a thread */
+    HEDDLE_SEQ_EVENTS = 1984, /* limit on the events of a thread */
     HEDDLE_SEQ_WORDS = HEDDLE_SEQ_EVENTS / 64 + 1,
-    HEDDLE_SEQ_ENDS = 4,      /* places where the writer may stop that are looked at */
-    HEDDLE_SEQ_WINDOWS = 4096 /* reads of the writer, by what they read */
+    HEDDLE_SEQ_ENDS = 4,      /* limit on the places where the writer may stop */
+    HEDDLE_SEQ_WINDOWS = 4096 /* limit on the reads of the writer, by what they read */
 };
 
 typedef uint64_t HeddleSeqRow[HEDDLE_SEQ_WORDS];
 
-/* Between these two events of the writer (before: -1) nobody may write the bytes. */
+/* A constraint: between these two events of the writer (before: -1) no other thread may write the
+ * bytes. */
 typedef struct HeddleSeqWindow {
     uint64_t low, high;
     int32_t before, read;
@@ -65,21 +67,20 @@ typedef struct HeddleSeqWindow {
 typedef struct HeddleSeqOrder {
     HeddleSeqEvent reader[HEDDLE_SEQ_EVENTS], writer[HEDDLE_SEQ_EVENTS];
     uint32_t nreader, nwriter;
-    uint32_t added; /* events of the reader that the columns know */
-    uint32_t words; /* of a row that are in use */
-    /* How many events the writer may have done at most, ascending: what it reads beyond does not
-     * count. */
+    uint32_t added; /* number of events of the reader in the columns */
+    uint32_t words; /* number of words of a row in use */
+    /* Possible numbers of the writer's events at its end, ascending: reads beyond do not count. */
     uint32_t end[HEDDLE_SEQ_ENDS], nends;
     uint32_t nwindows;
-    bool overflow; /* there were more windows or ends than there is room for: what they allow is
-                      missed */
+    /* there was no room for some windows or ends: orders that they allow are missed */
+    bool overflow;
     HeddleSeqWindow window[HEDDLE_SEQ_WINDOWS];
-    HeddleSeqRow moving;                    /* rows in which the reader may go on */
-    HeddleSeqRow locked;                    /* rows that the reader's locks forbid */
-    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1]; /* by column: steps of the writer that are possible */
-    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1];                  /* by column: states that are */
-    HeddleSeqRow right[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1]; /* by end and event of the reader:
-                                                                   rows in which it can happen */
+    HeddleSeqRow moving;                       /* rows in which the reader may step */
+    HeddleSeqRow locked;                       /* rows that the reader's locks forbid */
+    HeddleSeqRow up[HEDDLE_SEQ_EVENTS + 1];    /* by column: possible steps of the writer */
+    HeddleSeqRow state[HEDDLE_SEQ_EVENTS + 1]; /* by column: possible states */
+    /* by end and event of the reader: rows in which it can happen */
+    HeddleSeqRow right[HEDDLE_SEQ_ENDS][HEDDLE_SEQ_EVENTS + 1];
     HeddleSeqRow reach[HEDDLE_SEQ_ENDS]
                       [HEDDLE_SEQ_EVENTS + 1]; /* by end and column: states on a path */
 } HeddleSeqOrder;
@@ -113,8 +114,8 @@ static inline bool heddle_seq_accesses(const HeddleSeqEvent *e) {
 
 /* --- the writer's side ------------------------------------------------------------------------ */
 
-/* What the bytes low..high of the writer's read `read` were before it: `from` events are looked
- * at. */
+/* Adds windows for the values of the bytes low..high before the writer's read `read`, by its first
+ * `from` events. */
 static void heddle_seq_windows(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
                                uint32_t read) {
     while (from-- > 0) {
@@ -135,8 +136,8 @@ static void heddle_seq_windows(HeddleSeqOrder *o, uint64_t low, uint64_t high, u
         (HeddleSeqWindow){low, high, from == UINT32_MAX ? -1 : (int32_t)from, (int32_t)read};
 }
 
-/* The release that ends the block which the writer's event `k` begins; nwriter where it has no
- * end. */
+/* Returns the release that ends the critical section begun by the writer's event `k`, or nwriter if
+ * it has no end. */
 static uint32_t heddle_seq_released(const HeddleSeqOrder *o, uint32_t k) {
     uint32_t r = k + 1;
     while (r < o->nwriter && (o->writer[r].kind != HEDDLE_SEQ_RELEASE ||
@@ -145,8 +146,8 @@ static uint32_t heddle_seq_released(const HeddleSeqOrder *o, uint32_t k) {
     return r;
 }
 
-/* The writer has stopped; `wanted` of its events must have happened in the end. The reader's events
- * come with heddle_seq_order_add from the first on. */
+/* Begins when the writer has stopped; `wanted` of its events must have happened in the end. The
+ * reader's events are added by heddle_seq_order_add from the first on. */
 static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
     o->added = 0;
     o->words = o->nwriter / 64 + 1;
@@ -163,7 +164,7 @@ static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
         if (e->kind == HEDDLE_SEQ_READ)
             heddle_seq_windows(o, e->address, e->address + e->size, j, j);
     }
-    /* Going beyond what is wanted can only be of use for giving locks back. */
+    /* Going beyond the wanted events is only useful for releasing locks. */
     bool gives = false;
     for (uint32_t j = wanted; j <= o->nwriter; j++) {
         bool inside = j < o->nwriter && o->writer[j].glued, first = o->nends == 0;
@@ -184,7 +185,7 @@ static inline void heddle_seq_order_start(HeddleSeqOrder *o, uint32_t wanted) {
 
 /* --- the reader's side ------------------------------------------------------------------------ */
 
-/* The writer must not write the bytes while the reader stands in the columns first..last. */
+/* Forbids writes of the bytes by the writer while the reader is in the columns first..last. */
 static void heddle_seq_protect(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t first,
                                uint32_t last) {
     for (uint32_t j = 0; j < o->nwriter; j++)
@@ -192,7 +193,8 @@ static void heddle_seq_protect(HeddleSeqOrder *o, uint64_t low, uint64_t high, u
             for (uint32_t i = first; i <= last; i++) heddle_seq_bit_clear(o->up[i], j);
 }
 
-/* The reader's event `k` happens while the writer has done from low to high of its events. */
+/* Requires that the writer has done from low to high of its events when the reader's event `k`
+ * happens. */
 static void heddle_seq_between(HeddleSeqOrder *o, uint32_t k, uint32_t low, uint32_t high) {
     for (uint32_t x = 0; x < o->nends; x++) {
         if (low) heddle_seq_clear(o->right[x][k], o->words, 0, low - 1);
@@ -200,7 +202,8 @@ static void heddle_seq_between(HeddleSeqOrder *o, uint32_t k, uint32_t low, uint
     }
 }
 
-/* The writer's first write of the bytes from its event `from` on; nwriter where there is none. */
+/* Returns the writer's first write of the bytes from its event `from` on, or nwriter if there is
+ * none. */
 static uint32_t heddle_seq_next(const HeddleSeqOrder *o, uint64_t low, uint64_t high,
                                 uint32_t from) {
     while (from < o->nwriter && !(heddle_seq_stores(&o->writer[from]) &&
@@ -209,8 +212,8 @@ static uint32_t heddle_seq_next(const HeddleSeqOrder *o, uint64_t low, uint64_t 
     return from;
 }
 
-/* The reader's own writes of the bytes before its event `from` come before the writer's event
- * `source`. */
+/* Requires that the reader's own writes of the bytes before its event `from` come before the
+ * writer's event `source`. */
 static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t high,
                                        uint32_t from, uint32_t source) {
     uint32_t least = from;
@@ -222,8 +225,8 @@ static uint32_t heddle_seq_overwritten(HeddleSeqOrder *o, uint64_t low, uint64_t
     return least;
 }
 
-/* What the bytes low..high of the reader's read `read` must be: `from` events are looked at, the
- * read itself being the last. Returns the first column that changed. */
+/* Adds the constraints on the value of the bytes low..high in the reader's read `read`, by its
+ * first `from` events; the read itself is the last. Returns the first column that changed. */
 static uint32_t heddle_seq_view(HeddleSeqOrder *o, uint64_t low, uint64_t high, uint32_t from,
                                 uint32_t read) {
     uint32_t least = read;
@@ -258,7 +261,7 @@ static uint32_t heddle_seq_view(HeddleSeqOrder *o, uint64_t low, uint64_t high, 
     return least;
 }
 
-/* The reader writes bytes: the writer must not have to read what was there before. */
+/* Adds the constraints of a write of the reader: the writer must not still need the old value. */
 static void heddle_seq_respect(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint32_t k) {
     for (uint32_t n = 0; n < o->nwindows; n++) {
         const HeddleSeqWindow *w = &o->window[n];
@@ -270,7 +273,7 @@ static void heddle_seq_respect(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint3
     }
 }
 
-/* Neither thread may use what the other one has freed. */
+/* Adds the constraints of lifetimes: neither thread may use memory that the other one has freed. */
 static void heddle_seq_lifetime(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint32_t k) {
     for (uint32_t j = 0; j < o->nwriter; j++) {
         const HeddleSeqEvent *w = &o->writer[j];
@@ -283,7 +286,7 @@ static void heddle_seq_lifetime(HeddleSeqOrder *o, const HeddleSeqEvent *e, uint
     }
 }
 
-/* Rows in which the writer holds a lock that the reader takes or gives back. */
+/* Computes the rows in which the writer holds a lock that the reader takes or releases. */
 static void heddle_seq_exclude(HeddleSeqOrder *o) {
     for (uint32_t w = 0; w < o->words; w++) o->locked[w] = 0;
     for (uint32_t k = 0; k <= o->added; k++) {
@@ -304,23 +307,23 @@ static void heddle_seq_exclude(HeddleSeqOrder *o) {
     }
 }
 
-/* The states of a column: those that the column before leads to, and what the writer can do from
- * there. */
+/* Computes the reachable states of a column: by steps from the previous column, and by the writer's
+ * steps from there. Whether there are any. */
 static bool heddle_seq_column(HeddleSeqOrder *o, uint32_t x, uint32_t column) {
     uint64_t carry = 0, any = 0, seed, *reach = o->reach[x][column];
     const uint64_t *state = o->state[column], *up = o->up[column];
     for (uint32_t w = 0; w < o->words; w++) {
         seed = column ? o->reach[x][column - 1][w] & o->right[x][column - 1][w] : w == 0;
         seed &= state[w];
-        /* Steps into states that are possible, up to the end. */
+        /* Steps into possible states, up to the end. */
         uint64_t next = state[w] >> 1 | (w + 1 < o->words ? state[w + 1] << 63 : 0);
         uint64_t steps = up[w] & next;
         if (o->end[x] / 64 < w)
             steps = 0;
         else if (o->end[x] / 64 == w)
             steps &= (1ull << o->end[x] % 64) - 1;
-        /* Rows from which a step leads up, through all those that hang together: what the carry
-         * reaches. A row that the word below leads to is a seed. */
+        /* An addition carries each seed up through all connected steps. A row reached from the word
+         * below is a seed, too. */
         seed |= carry;
         uint64_t sum = steps + (seed & steps);
         carry = sum < steps;
@@ -330,7 +333,7 @@ static bool heddle_seq_column(HeddleSeqOrder *o, uint32_t x, uint32_t column) {
     return any;
 }
 
-/* The reader's next event, reader[added], has happened. Whether there is an order still. */
+/* Adds the reader's next event, reader[added]. Whether an order still exists. */
 static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
     uint32_t k = o->added, least = k;
     const HeddleSeqEvent *e = &o->reader[k];
@@ -360,8 +363,9 @@ static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
     return any;
 }
 
-/* How many events the writer has done when each event of the reader happens: before[0..added), and
- * in the end (the result), which are as few as can be. -1: there is no order. */
+/* Computes how many events the writer has done when each event of the reader happens, as
+ * before[0..added), and in the end, as the result. The numbers are minimal. Returns -1 if there is
+ * no order. */
 static inline int32_t heddle_seq_order_path(const HeddleSeqOrder *o, uint32_t *before) {
     for (uint32_t x = 0; x < o->nends; x++) {
         uint32_t row = 0, last;
@@ -369,7 +373,7 @@ static inline int32_t heddle_seq_order_path(const HeddleSeqOrder *o, uint32_t *b
         if (row > o->end[x]) continue;
         last = row;
         for (uint32_t column = o->added; column > 0; column--) {
-            /* Down as far as the reader's event did not happen there. */
+            /* Down to the row where the reader's event happens. */
             const uint64_t *reach = o->reach[x][column - 1], *right = o->right[x][column - 1];
             while (!(heddle_seq_bit(reach, row) && heddle_seq_bit(right, row))) row--;
             before[column - 1] = row;
