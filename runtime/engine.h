@@ -48,8 +48,8 @@ void __heddle_yield(void);
  * for an object with a static initialiser. */
 enum { HEDDLE_SPURIOUS = 32 };
 enum { HEDDLE_TIMED = 64 }; /* in a word: the operation fails with ETIMEDOUT instead of waiting */
-/* Semaphores with a large input as initial value: the value that stands for it, and the number of
- * posts or waits from which it matters (the engine uses the same numbers). */
+/* Semaphores with a large input as initial value: HEDDLE_SEM_MANY stands for that value. It matters
+ * after HEDDLE_SEM_FEW posts or waits. (The engine uses the same numbers.) */
 #define HEDDLE_SEM_MANY 0x80000000u
 #define HEDDLE_SEM_FEW 16
 int __heddle_generation(void);
@@ -139,12 +139,12 @@ enum {
      * 0 */
     HEDDLE_CALL_SYMBOL,
     HEDDLE_CALL_LEAVES, /* (address, size): bytes are about to leave the program by a system call */
-    /* (word, other word, bits): while the thread waits, any of these bits in one of the two state
-     * words of the kernel lets it continue; returns 1 in an atomic section */
+    /* (word, other word, bits): while the thread waits, any of these bits in one of these two words
+     * lets it continue; returns 1 in an atomic section */
     HEDDLE_CALL_INTERRUPTS,
     /* (whether the program is about to notice what stdout or stderr hold): returns 1 if their
-     * memory is like any other; otherwise, if it is about to notice, an exploration begins again
-     * so */
+     * memory is like any other. Otherwise, if the program is about to notice, an exploration begins
+     * again so. */
     HEDDLE_CALL_OUTPUT_SEEN,
     HEDDLE_CALL_BEYOND, /* (text): reports something that is not explored */
     /* (address, size): fills in the thread's next random bytes, the same in every run */
@@ -194,9 +194,9 @@ _Noreturn void __heddle_fail(const char *kind, const char *message, const char *
 int __heddle_by_program(void);
 /* Whether a value is an input that may have many values. */
 int __heddle_has_many_values(unsigned long value);
-/* Returns a value to be printed. For a symbolic value it is one of those possible, to which the
- * value is not bound, provided that the program ignores the result of the library function that it
- * called. Otherwise returns the value unchanged. */
+/* Returns a value to be printed. For a symbolic value it is an example, to which the value is not
+ * bound. But if the program uses the result of the library function that it called, the value is
+ * returned unchanged, like one that is not symbolic. */
 unsigned long __heddle_example(unsigned long value);
 /* Adds a warning to the summary, once per text. */
 void __heddle_warn(const char *message);

@@ -63,7 +63,7 @@ PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
     return __heddle_mutex_consistent(m, word_of(m));
 }
 
-/* A mutex that is available at once is taken whatever the deadline is. */
+/* Takes a mutex that is available at once even if the deadline is invalid. */
 static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
     int error = __heddle_mutex_trylock(m, word_of(m) | HEDDLE_TIMED);
     return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;

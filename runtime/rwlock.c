@@ -49,7 +49,8 @@ PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     return __heddle_rwlock_unlock(l, word_of(l));
 }
 
-/* A lock that is available at once is taken whatever the deadline is. */
+/* Maps the error of a timed lock. A lock that is available at once is taken even if the deadline is
+ * invalid. */
 static int timed(int error, const struct timespec *at) {
     return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
 }

@@ -116,7 +116,7 @@ PUBLIC int sem_trywait(sem_t *s) {
     return status(__heddle_sem_trywait(s, word, (unsigned)INITIAL(s)));
 }
 
-/* A semaphore that is available at once is taken whatever the deadline is. */
+/* Takes a semaphore that is available at once even if the deadline is invalid. */
 static int timedwait(sem_t *s, const struct timespec *at) {
     cancellation_point();
     int word = plain_word(s), error, bad = at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
@@ -140,7 +140,7 @@ PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {
 }
 
 /* Named semaphores are in this table, guarded by a lock of the engine, as in a file system. An
- * unlinked semaphore stays usable for those who have it open. */
+ * unlinked semaphore stays usable by threads that have it open. */
 #define NAMED_MAX 32
 static struct named {
     char name[NAME_MAX + 1];

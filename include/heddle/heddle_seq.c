@@ -372,7 +372,7 @@ static void destroy_values(void) {
 
 /* --- the writer ------------------------------------------------------------------------------- */
 
-static bool exiting; /* the thread at hand stops because it exits */
+static bool exiting; /* the current thread stops because it exits */
 
 static void run_thread(unsigned number, unsigned role) {
     unsigned before = heddle_seq_current, thread = heddle_seq_thread;

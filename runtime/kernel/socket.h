@@ -118,7 +118,8 @@ HIDDEN void __heddle_give_address(const struct address *a, void *to, void *lengt
 /* Returns the socket with an address, or NULL. */
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type);
 HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a);
-/* Removes a socket from the ports, so that nobody finds it. Called within a piece on the ports. */
+/* Removes a socket from the ports, so that it is no longer found. Called within a piece on the
+ * ports. */
 HIDDEN void __heddle_unbind(struct socket *s);
 
 /* --- messages (socket_message.c) --- */

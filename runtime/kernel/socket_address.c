@@ -63,7 +63,7 @@ static int same(const struct address *bound, const struct address *wanted) {
         return wanted->any.sa_family == AF_UNIX && bound->length == wanted->length &&
                !memcmp(&bound->un, &wanted->un, bound->length);
     if (wanted->any.sa_family == AF_UNIX || port_of(bound) != port_of(wanted)) return 0;
-    /* A socket bound to any IPv6 address also accepts IPv4. */
+    /* A socket bound to the IPv6 address "any" also accepts IPv4. */
     if (bound->any.sa_family != wanted->any.sa_family &&
         !(bound->any.sa_family == AF_INET6 && __heddle_place_of(bound) == 0))
         return 0;

@@ -149,7 +149,7 @@ static long accept_on(long fd, void *to, void *length, long flags) {
     leave();
     if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
     if (!peer) return listens ? -EAGAIN : -EINVAL;
-    /* It has the options of the listening socket. */
+    /* The new connection has the options of the listening socket. */
     peer->set = s->set;
     memcpy(peer->options, s->options, sizeof peer->options);
     peer->lingers = s->lingers;
@@ -189,7 +189,7 @@ SYSCALL(shutdown) {
     if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
     if (!is_stream(s)) return -ENOTCONN;
     if (!s->in) return shut_listening(s, b);
-    /* The peer of a Unix socket learns that nobody reads; TCP does not report that. */
+    /* The peer of a Unix socket learns that its data will not be read; TCP does not report that. */
     if (b != SHUT_WR && s->family == AF_UNIX)
         __heddle_stream_shut(s->in);
     else if (b != SHUT_WR)

@@ -1,8 +1,8 @@
 /*
  * sequentialize.h — turns a program with threads into a sequential one in which one thread is
- * interfered by another one at a bounded number of reads (Razavi, Farzan, Holzer:
- * Bounded-Interference Sequentialization for Testing Concurrent Programs, section 4). The functions
- * called by the result are described in include/heddle/heddle_seq.h.
+ * interfered by another one at a bounded number of reads. See section 4 of Razavi, Farzan, Holzer:
+ * Bounded-Interference Sequentialization for Testing Concurrent Programs. The functions called by
+ * the result are described in include/heddle/heddle_seq.h.
  */
 #ifndef HEDDLE_ANALYSIS_SEQUENTIALIZE_H
 #define HEDDLE_ANALYSIS_SEQUENTIALIZE_H

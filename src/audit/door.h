@@ -8,8 +8,8 @@
 
 #include "run/observers.h"
 
-/* Ends the process if an existing byte changed in a step that is neither in the log of its thread
- * nor part of the operation, and that other threads may read. */
+/* Ends the process if an existing byte changed in a step that other threads may read. Changes in
+ * the log of the step's thread, or by the operation itself, are excepted. */
 extern const RunObserver door_observer;
 
 #endif

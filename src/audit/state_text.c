@@ -273,7 +273,7 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 static void put_pending(StateText *v, const Thread *t) {
     const Operation *o = &t->pending;
     bool by_time = t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED;
-    /* A woken thread continues in the same way, whatever else could have woken it. */
+    /* A woken thread continues in the same way, independent of other possible causes. */
     unsigned unused = o->kind == OPERATION_WAKE && t->notified_by >= 0 && !by_time
                           ? OPERATION_TIMED | OPERATION_ALONE | OPERATION_SPURIOUS
                           : 0;

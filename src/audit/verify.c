@@ -404,8 +404,8 @@ static bool repeat_history(Verify *v, const History *h, const Machine *first, co
     return fine;
 }
 
-/* Checks that the current state and one with its fingerprint continue in the same way, whatever the
- * texts are: parts missing from the texts may distinguish the two. */
+/* Checks that the current state and one with its fingerprint continue in the same way, even if
+ * their texts differ or agree: parts missing from the texts may distinguish the two. */
 static void compare_ahead(Verify *v, History *h, const Machine *first, const Entry *same,
                           Fingerprint f) {
     char *ahead = same->ahead ? look_ahead(v, h, f) : NULL;
@@ -432,7 +432,7 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     uint64_t hash = hash_bytes(v->state.text.data, v->state.text.len, 7);
     const Entry *all = v->entries.data, *same = NULL, *equal = NULL;
     const char *text = v->state.text.data;
-    /* Of several states with this fingerprint, prefer an equal one. */
+    /* Prefer an equal state among several with this fingerprint. */
     uint32_t first_same =
                  index_find(&v->by_fingerprint, f.a, n, fingerprint_same(all[n].fingerprint, f)),
              number =

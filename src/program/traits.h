@@ -36,8 +36,8 @@ enum {
     CALLED_BY_ENGINE = 1 << 12,
     /* reveals, of a stream that is only printed to, at most whether that failed */
     ONLY_PRINTS = 1 << 15,
-    /* It waits on a condition variable. `__heddle_looking_NAME` does so, too, but does not wake
-     * without a signal. */
+    /* waits on a condition variable; `__heddle_looking_NAME` does so, too, but does not wake
+     * without a signal */
     WAITS = 1 << 16,
     /* Printed text can be read at the address in argument 1, unless that is null. */
     TAKES_BUFFER = 1 << 17,

@@ -3,16 +3,20 @@
  * shorten.h.
  *
  * The search continues the run that executed the finding again, since that run knows the causes of
- * its events. Two steps alternate until neither helps or the effort is spent:
- *   - Events that are no cause of the finding are left out. The others are ordered so that each
+ * its events. Two steps alternate until neither helps or the effort is spent.
+ *
+ * First, events that are no cause of the finding are left out. The others are ordered so that each
  * thread goes on as long as it can. This is another linearisation of the same events, so it can
  * hardly fail (unordered accesses to memory that is not visible may make a difference).
- *   - Stretches of the schedule are removed: a thread executes its part of a stretch at its next
- * turn, or never; and threads stop sooner. That is another run, whose outcome only its execution
- * shows. Each candidate is executed from the point where it leaves the previous one. It counts if
- * the same finding occurred (thread, place, message) with fewer switches, or as many and fewer
- * steps. The final schedule is executed once more on a fresh machine. Effort is counted in
- * instructions and steps, so that the result does not depend on the clock.
+ *
+ * Second, stretches of the schedule are removed: a thread executes its part of a stretch at its
+ * next turn, or never; and threads stop sooner. That is another run, whose outcome only its
+ * execution shows.
+ *
+ * Each candidate is executed from the point where it leaves the previous one. It counts if the same
+ * finding occurred (thread, place, message) with fewer switches, or as many and fewer steps. The
+ * final schedule is executed once more on a fresh machine. Effort is counted in instructions and
+ * steps, so that the result does not depend on the clock.
  */
 #include "replay/shorten.h"
 #include "replay/shorten_internal.h"

@@ -33,9 +33,9 @@ static int choose_next_turn(Turns *turns, const int *threads, unsigned n) {
     return turns->last;
 }
 
-/* Lists the threads that can go on. A thread that ends the process does so in its turn, whatever
- * the others still have to do. Time passes only if no thread can go on otherwise: threads that wait
- * for it come last in the list. */
+/* Lists the threads that can go on. A thread that ends the process does so in its turn, even if
+ * others still have steps. Time passes only if no thread can go on otherwise: threads that wait for
+ * it come last in the list. */
 static unsigned ready_threads(Run *r, int *threads) {
     unsigned n = run_promising(r, threads);
     if (!n || operation_is_within(&r->machine->threads[threads[0]]->pending)) return n;

@@ -22,9 +22,9 @@
 
 typedef struct Database Database;
 
-/* Opens the file, or creates it. Returns NULL with one line in *error if it is no database or
- * another program's, was made by a newer Heddle, is damaged in an essential part, cannot be
- * written, or stays locked. */
+/* Opens the file, or creates it. Returns NULL with one line in *error on failure. Reasons: it is no
+ * database, or another program's, or was made by a newer Heddle; an essential part is damaged; it
+ * cannot be written, or stays locked. */
 Database *database_open(const char *path, char **error);
 void database_close(Database *d);
 /* Returns how many records read since the file was opened are damaged or missing. If it is not 0,

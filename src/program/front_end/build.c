@@ -21,7 +21,7 @@
 #include <unistd.h>
 
 /* The part of a load that happens in a child process under an alarm: none, all of it, or only the
- * reading of files, when the alarm ends with the reading. */
+ * reading of files. In the last case the alarm ends with the reading. */
 typedef enum Apart { APART_NOT, APART, APART_READING } Apart;
 
 static int compare_globals(const void *a, const void *b) {

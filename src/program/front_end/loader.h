@@ -117,8 +117,9 @@ bool stays_in_function(Loader *l, LLVMValueRef alloca);
  * if the options say so.
  */
 void mark_volatile_accesses(Loader *l);
-/* Inserts a possible signal handler before each marked access if the program sends signals. Data
- * that a thread shares with a handler that interrupts it is volatile or atomic. */
+/* Inserts a look for signals before each marked access that is not atomic and not to a private
+ * variable, if the program sends signals. A handler may run there: memory that a thread shares with
+ * a handler interrupting it is volatile or atomic. */
 void look_at_volatile_accesses(Loader *l);
 /* Whether an instruction is a marked volatile access. */
 bool is_marked_volatile(const Loader *l, LLVMValueRef i);
@@ -211,7 +212,7 @@ typedef struct VFunction {
     uint32_t nvregs;     /* registers are 1..nvregs-1 */
     uint32_t nparams;    /* virtual registers 1..nparams are the parameters */
     uint32_t first_switch;
-    /* calls setjmp: registers must keep their values whatever runs in between */
+    /* calls setjmp: registers must keep their values across all code in between */
     bool returns_twice;
 } VFunction;
 

@@ -1,7 +1,7 @@
 /*
- * load_key.h — one digest of the request to load a program and of who makes it: options, names of
- * files, the current folder, this executable, the compiler. The contents of the files are in their
- * reads (file_reads.h).
+ * load_key.h — one digest of the request to load a program and of its environment: options, names
+ * of files, the current folder, this executable, the compiler. The contents of the files are in
+ * their reads (file_reads.h).
  */
 #ifndef HEDDLE_PROGRAM_LOAD_LOAD_KEY_H
 #define HEDDLE_PROGRAM_LOAD_LOAD_KEY_H

@@ -21,7 +21,7 @@ typedef enum After { AFTER_LOOKS, AFTER_RETURNS, AFTER_ELSE } After;
 
 typedef struct Walk {
     LLVMValueRef wait; /* the call */
-    bool returns_zero; /* the call returns zero if nobody notified the thread */
+    bool returns_zero; /* the call returns zero if the thread was not notified */
     LLVMBasicBlockRef around;
     HashSet visited; /* edges that were walked */
     PtrMap looked;   /* loads, and calls that only read */

@@ -35,8 +35,8 @@ typedef struct TestBuild {
     char **system;    /* settings of the system, see vm/system/system.h */
     size_t nsystem;
     /* for one of several versions of a program: the addresses of functions and globals (program.h),
-     * or "" if they are not given; file names and lines do not belong to it then. NULL: the usual
-     * layout */
+     * or "" if they are not given. File names and lines do not belong to it then. NULL: the usual
+     * layout. */
     char *layout;
 } TestBuild;
 
