@@ -208,7 +208,7 @@ static void read_libraries(Loader *l, MemberIndex libraries[2]) {
     read_index(l, &libraries[0], "runtime");
     read_index(l, &libraries[1], "libc");
     for (int k = 0; k < 2 && !l->error; k++) {
-        /* By symbol, for find_member. */
+        /* By symbol, for find_member; each symbol is in an index once. */
         MemberIndex *m = &libraries[k];
         if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
     }
