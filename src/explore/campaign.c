@@ -96,11 +96,12 @@ uint64_t campaign_random(Campaign *c) {
 }
 
 void campaign_leaf(Campaign *c) {
+    const CampaignOptions *o = c->shared->options;
     CampaignStats *s = &c->result->stats;
     Run *r = c->run;
     Machine *m = r->machine;
     uint64_t traces = c->shared->workers ? workers_tell_trace(c->shared->workers) : s->traces + 1,
-             most = c->shared->options->explore.max_traces;
+             most = o->explore.max_traces;
     if (most && traces > most)
         return; /* another worker counted the last run that the limit allows */
     s->traces++;
@@ -126,14 +127,13 @@ void campaign_leaf(Campaign *c) {
         s->paths_assume++;
     else
         s->paths_exit++;
-    if (c->shared->options->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
-    if (c->shared->options->ended)
-        c->shared->options->ended(c->shared->options->watching_context, m);
+    if (o->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (o->ended) o->ended(o->watching_context, m);
     /* Skip passes that will restart: with too few visible bytes, a final state may be
      * impossible. */
-    if (c->shared->options->final_state && !r->ncutoffs && !c->restart) {
+    if (o->final_state && !r->ncutoffs && !c->restart) {
         pthread_mutex_lock(&c->shared->lock);
-        c->shared->options->final_state(c->shared->options->final_context, run_final_hash(r), m);
+        o->final_state(o->final_context, run_final_hash(r), m);
         pthread_mutex_unlock(&c->shared->lock);
     }
     c->result->exited |= m->exited;

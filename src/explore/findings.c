@@ -101,11 +101,11 @@ static void report_alone(FindingList *l, Finding *f) {
 }
 
 void campaign_report(Campaign *c, Finding *f) {
+    const CampaignOptions *o = c->shared->options;
     f->hunted = c->hunting;
     if (c->describe && !f->interferences) c->describe(c->describe_context, f);
-    if (c->shared->options->failing)
-        c->shared->options->failing(c->shared->options->watching_context, c->run, f);
-    if (c->shared->options->prune.summaries) {
+    if (o->failing) o->failing(o->watching_context, c->run, f);
+    if (o->prune.summaries) {
         char *key = finding_key(f);
         vec_push(&c->reported, strcmp(f->kind, "race") ? hash_string(key) : REPORTED_RACE);
         free(key);
@@ -114,7 +114,7 @@ void campaign_report(Campaign *c, Finding *f) {
     pthread_mutex_lock(&l->lock);
     report_alone(l, f);
     pthread_mutex_unlock(&l->lock);
-    c->halt |= atomic_load(&l->enough);
+    c->halt |= campaign_has_enough(c);
     if (c->halt && c->shared->workers) workers_stop(c->shared->workers);
 }
 

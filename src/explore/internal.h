@@ -98,6 +98,11 @@ struct Campaign {
     VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
 };
 
+/* Whether a finding was reported, by any worker or the hunt, and one is enough. */
+static inline bool campaign_has_enough(const Campaign *c) {
+    return atomic_load_explicit(&c->shared->findings->enough, memory_order_relaxed);
+}
+
 /* Counts a maximal run, checks it for a deadlock, notifies oracles and checks limits. */
 void campaign_leaf(Campaign *c);
 /* Counts a run that was blocked by the sleep set of its node. */

@@ -93,7 +93,7 @@ bool campaign_stop(Campaign *c) {
     if (c->shared->symmetry &&
         (symmetry_is_broken(c->shared->symmetry) || symmetry_is_wanted(c->shared->symmetry)))
         c->restart = true;
-    c->halt |= atomic_load_explicit(&c->shared->findings->enough, memory_order_relaxed);
+    c->halt |= campaign_has_enough(c);
     if (c->halt || c->restart) {
         if (c->shared->workers && !workers_stopped(c->shared->workers))
             workers_stop(c->shared->workers);

@@ -112,7 +112,7 @@ static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAcce
 /* Whether a run must end: everything must stop, or its budget is used up. */
 static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
-    if (root->halt || h->c.halt || watch_over(root->shared->watch) ||
+    if (root->halt || campaign_has_enough(root) || watch_over(root->shared->watch) ||
         work_of(&h->c) - h->run_started > h->budget)
         return true;
     unsigned ticks = watch_ticks(root->shared->watch);
@@ -251,7 +251,7 @@ static void hunt_when_due(Hunt *h) {
         return;
     h->busy = true;
     h->over = !h->c.run && !set_up(h);
-    while (!h->over && work_of(c) >= h->due && !c->halt && !h->c.halt &&
+    while (!h->over && work_of(c) >= h->due && !c->halt && !campaign_has_enough(c) &&
            !watch_over(c->shared->watch)) {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);
