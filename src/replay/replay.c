@@ -52,15 +52,9 @@ static bool same_race(const Finding *a, const Finding *b, bool across) {
     return false;
 }
 
-static bool has_thread_places(const Finding *f) {
-    for (size_t k = 0; k < f->nthreads; k++)
-        if (f->threads[k].place.file) return true;
-    return false;
-}
-
 /* Whether the finding that occurred is the one of the test. Threads that a cut-off kept waiting are
  * blocked here as well, but do not belong to the deadlock. */
-static bool is_expected_finding(const Finding *occurred, const Finding *test, bool across) {
+static bool is_same_finding(const Finding *occurred, const Finding *test, bool across) {
     char *x = across ? finding_key_across(occurred) : finding_key(occurred),
          *y = across ? finding_key_across(test) : finding_key(test);
     bool same =
@@ -70,12 +64,28 @@ static bool is_expected_finding(const Finding *occurred, const Finding *test, bo
     return same;
 }
 
-static void occurred(Replay *p, Finding *f) {
-    /* Older tests know only the innermost places of threads. */
-    for (size_t k = 0; k < f->nthreads && !has_thread_places(p->test); k++) {
-        place_free(&f->threads[k].place);
-        f->threads[k].place = (SourcePlace){0};
+static bool has_thread_places(const Finding *f) {
+    for (size_t k = 0; k < f->nthreads; k++)
+        if (f->threads[k].place.file) return true;
+    return false;
+}
+
+/* The same, where the test may be of an older version, which knows only the innermost place of each
+ * thread. */
+static bool is_expected_finding(Finding *occurred, const Finding *test, bool across) {
+    if (has_thread_places(test)) return is_same_finding(occurred, test, across);
+    SourcePlace *places = xcalloc(occurred->nthreads + 1, sizeof *places);
+    for (size_t k = 0; k < occurred->nthreads; k++) {
+        places[k] = occurred->threads[k].place;
+        occurred->threads[k].place = (SourcePlace){0};
     }
+    bool same = is_same_finding(occurred, test, across);
+    for (size_t k = 0; k < occurred->nthreads; k++) occurred->threads[k].place = places[k];
+    free(places);
+    return same;
+}
+
+static void occurred(Replay *p, Finding *f) {
     bool same = is_expected_finding(f, p->test, p->across);
     if (p->result->finding && !same) {
         finding_free(f);

@@ -112,6 +112,19 @@ case_old_format() {
     check 'show says something else of the old format' diff old.show new.show
     run 1 replay old.json && tells err 'the finding occurred again'
 }
+# Tests of before know only the innermost place of each thread that waits.
+case_without_places_of_threads() {
+    local test places='[.. | .threads? // empty | .[] | select(.place)] | length'
+    run 1 test "$here/../detect/deadlock_in_two_reads.c" || return
+    for test in heddle-out/*.test.json; do
+        same 'threads with a place' "$(jq "$places" "$test")" 1
+        jq 'walk(if type == "object" and has("stack") then del(.place) else . end)' "$test" >before.json
+        same 'threads without' "$(jq "$places" before.json)" 0
+        run 1 replay before.json && tells err 'the finding occurred again'
+        run 1 replay "$test" && tells err 'the finding occurred again'
+    done
+    check 'two findings' [ "$test" = heddle-out/0002-deadlock.test.json ]
+}
 # expanded TEST: with repetitions written out.
 expanded() {
     perl -pe 's{("steps": ")([^"]*)}{ my ($k, $s) = ($1, $2);
