@@ -113,11 +113,13 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
     return operation_after(a, x->past.data, x->past.len, outcomes);
 }
 
-/* Whether the action excludes each removed event, now that its outcome and details are known. A
+/* Whether the action excludes each removed event, where only its outcome and details tell. A
  * wait that wakes spuriously does not exclude the signals that a sleeping one does: it is what
  * another choice of the wait leads to, whatever they do. An arrival at a barrier excludes only
  * operations of the generation that it belongs to. */
 static bool excludes(const Action *a, const Removed *removed) {
+    bool spurious = a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS;
+    if (!spurious && a->op.kind != OPERATION_ARRIVE) return true;
     for (unsigned k = 0; k < removed->n; k++) {
         const Action *y = &removed->event[k]->action;
         if (y->thread != a->thread && !operation_dependent(y, a)) return false;
