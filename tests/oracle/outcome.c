@@ -116,9 +116,6 @@ static void local_state(void *context, uint64_t pass, Run *r, int thread) {
 }
 
 char *finding_text(const Finding *f) {
-    /* Where a thread stands when a signal ends the process depends on what is visible. */
-    if (!strcmp(f->kind, "abort") && strstr(f->message, "a signal that ends the process"))
-        return xstrdup("abort|by a signal");
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
     if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
