@@ -5,7 +5,7 @@
 # Usage: format.sh [--check]
 set -u
 cd "$(dirname "$0")/.."
-# Columns: of the sources, and of programs that tests run, whose lines are cited, and scripts.
+# Columns: `width` in sources; `wide` in scripts, tests and examples, as what is expected cites their lines.
 width=100 wide=110
 tool=$(command -v clang-format-19) || {
     echo "format: clang-format-19 is missing; scripts/setup.sh --tests installs it" >&2

@@ -1,8 +1,7 @@
 /* expect: safe */
 /*
  * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid,
- * POPL
- * 2005. The first version.
+ * POPL 2005. The first version.
  */
 #include <assert.h>
 #include <pthread.h>

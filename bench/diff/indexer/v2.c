@@ -1,8 +1,7 @@
 /* expect: safe */
 /*
  * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid,
- * POPL
- * 2005. Version 2: hashing has a function of its own.
+ * POPL 2005. Version 2: hashing has a function of its own.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,7 @@
 /* expect: safe */
 /*
  * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid,
- * POPL
- * 2005. Version 3: each thread counts its probes.
+ * POPL 2005. Version 3: each thread counts its probes.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,7 @@
 /* expect: safe */
 /*
  * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid,
- * POPL
- * 2005. Version 4: main checks that all keys are there.
+ * POPL 2005. Version 4: main checks that all keys are there.
  */
 #include <assert.h>
 #include <pthread.h>

@@ -1,8 +1,7 @@
 /* expect: safe */
 /*
  * indexer: threads insert keys into one hash table by linear probing; after Flanagan and Godefroid,
- * POPL
- * 2005. Version 5: the next slot to try is two further.
+ * POPL 2005. Version 5: the next slot to try is two further.
  */
 #include <assert.h>
 #include <pthread.h>
