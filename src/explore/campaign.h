@@ -124,6 +124,7 @@ typedef struct CampaignOptions {
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
                                (dfs) */
     bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */
+    bool takes_turns_early; /* two strategies take turns from the beginning on, short ones */
     bool keep_cheap_steps;  /* keep on standby even steps whose execution would be as fast */
 } CampaignOptions;
 
@@ -213,7 +214,17 @@ typedef struct SequentialStats {
     uint64_t before, after; /* instructions of the program and of the sequential one */
 } SequentialStats;
 
+/* What one of several strategies did (the strategy auto). */
+typedef struct StrategyShare {
+    const char *strategy;
+    double work; /* its share of all work, from 0 to 1 */
+    uint64_t traces, events, states;
+} StrategyShare;
+
 typedef struct CampaignResult {
+    const char *strategy;   /* whose exploration the statistics and the verdict are of */
+    StrategyShare share[2]; /* of the strategies that explored; `nshares` of them */
+    unsigned nshares;
     bool complete; /* everything was explored */
     const char
         *halt_reason; /* "finished", "time", "memory", "traces", "first bug", "interrupted" */

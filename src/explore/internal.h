@@ -36,6 +36,8 @@ typedef struct FindingList {
     pthread_mutex_t lock;
 } FindingList;
 
+typedef struct Member Member;
+
 /* What the workers of an exploration share. Constant while they work, except for what `lock`
  * guards. */
 typedef struct Exploration {
@@ -45,12 +47,13 @@ typedef struct Exploration {
     const CampaignCallbacks *callbacks;
     FindingList *findings;
     Watch *watch;
-    Workers *workers;        /* NULL: one worker explores depth-first */
-    KnownStates *known;      /* NULL: no cut-offs */
-    Symmetry *symmetry;      /* NULL: no thread stands for another one */
-    struct Choices *choices; /* see choices.c; NULL: none yet; guarded by `lock` */
-    uint64_t standby_most;   /* maximal bytes of states on standby of all workers together */
-    double started;          /* on the clock of time_wall */
+    Workers *workers;           /* NULL: one worker explores depth-first */
+    KnownStates *known;         /* NULL: no cut-offs */
+    Symmetry *symmetry;         /* NULL: no thread stands for another one */
+    struct Choices *choices;    /* see choices.c; NULL: none yet; guarded by `lock` */
+    atomic_ullong standby_most; /* maximal bytes of states on standby of all workers together */
+    Member *member; /* of a portfolio; NULL: no other strategy takes turns with this one */
+    double started; /* on the clock of time_wall */
     pthread_mutex_t lock;
 } Exploration;
 
@@ -59,7 +62,10 @@ typedef struct Exploration {
 struct Campaign {
     Exploration *shared;
     bool is_root;
-    unsigned ticks; /* ticks of the watch seen so far */
+    unsigned ticks;                 /* ticks of the watch seen so far */
+    unsigned turn;                  /* in a portfolio: the turn in which the worker explores */
+    uint64_t turn_began, turn_ends; /* work at which it began, and at which it ends */
+    uint64_t search_work; /* work of the strategy beside its runs, in units of campaign_work */
     CampaignResult *result;
     ExprPool *pool;
     Solver *solver;
@@ -122,9 +128,19 @@ void campaign_halt(Campaign *c, const char *reason);
 void campaign_refresh(Campaign *c);
 /* Shows in the progress line, not too often, that a hunting run is active. */
 void campaign_tell_hunting(Campaign *c);
+/* The work of a worker so far, which takes about as long as this number of interpreted
+ * instructions. It depends on nothing but the program and the options. */
+uint64_t campaign_work(const Campaign *c);
+/* portfolio.c: the work of another strategy that takes turns with this one. */
+uint64_t portfolio_work_beside(const Campaign *c);
 /* Gives states on standby the memory that the limit leaves. False if the limit is exceeded even
  * without everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c);
+
+/* campaign.c: sets up everything that a worker needs. False with *error if the solver is
+ * missing. */
+bool campaign_open(Campaign *c, ThreadNames *names, char **error);
+void campaign_close(Campaign *c);
 
 /* findings.c: replays a finding and reports it. The list owns the finding from then on. */
 void campaign_report(Campaign *c, Finding *f);

@@ -1,7 +1,24 @@
 /* limits.c — statistics of a campaign, and the limits that end it: time, memory, interruption. */
-#include "explore/internal.h"
+#include "explore/portfolio.h"
 #include "vm/state/thread_time.h"
 #include <malloc.h>
+
+/* The costs of a step and of a solver query, in instructions that take about as long. */
+#define STEP_WORK 2000
+#define QUERY_WORK 1000
+#define EVALUATION_WORK 500
+#define BACKEND_WORK 60000
+#define BACKEND_STEP_WORK 30
+#define BYTES_A_WORK 16 /* of those that an instruction works on at once */
+
+uint64_t campaign_work(const Campaign *c) {
+    const Machine *m = c->run->machine;
+    const SolverStats *q = solver_stats(c->solver);
+    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps +
+           QUERY_WORK * q->queries + EVALUATION_WORK * expr_pool_evaluations(c->pool) +
+           BACKEND_WORK * q->backend_queries + BACKEND_STEP_WORK * q->backend_steps +
+           c->search_work;
+}
 
 void campaign_halt(Campaign *c, const char *reason) {
     c->halt = true;
@@ -73,11 +90,14 @@ bool campaign_within_memory(Campaign *c) {
 }
 
 static void tell_progress(Campaign *c, bool hunting) {
-    if (!c->is_root || !c->shared->callbacks || !c->shared->callbacks->progress) return;
+    if (!c->is_root || !c->shared->callbacks || !c->shared->callbacks->progress ||
+        !portfolio_leads(c))
+        return;
     CampaignStats now_all = c->result->stats;
     now_all.hunting = hunting;
     if (c->shared->workers) workers_told(c->shared->workers, &now_all.traces, &now_all.events);
-    c->shared->callbacks->progress(c->shared->callbacks->context, &now_all, c->result->nfindings);
+    c->shared->callbacks->progress(c->shared->callbacks->context, &now_all,
+                                   c->shared->findings->result->nfindings);
 }
 
 void campaign_tell_hunting(Campaign *c) {
@@ -89,6 +109,7 @@ void campaign_tell_hunting(Campaign *c) {
 }
 
 bool campaign_stop(Campaign *c) {
+    if (unlikely(c->shared->member) && portfolio_turn_is_over(c)) portfolio_turn(c);
     if (c->hunt) c->shared->strategy->hunts->when_due(c->hunt);
     if (c->shared->symmetry &&
         (symmetry_is_broken(c->shared->symmetry) || symmetry_is_wanted(c->shared->symmetry)))
@@ -107,7 +128,7 @@ bool campaign_stop(Campaign *c) {
     unsigned ticks = watch_ticks(c->shared->watch);
     if (ticks == c->ticks) return false;
     c->ticks = ticks;
-    if (!campaign_within_memory(c)) campaign_halt(c, "memory");
+    if (!campaign_within_memory(c) && !portfolio_frees_memory(c)) campaign_halt(c, "memory");
     double now = time_wall();
     if (now - c->last_progress < 0.2) return c->halt;
     c->last_progress = now;

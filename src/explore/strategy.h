@@ -53,10 +53,13 @@ typedef struct Strategy {
     const HuntOps *hunts; /* the hunt beside it; NULL: none */
     bool one_pass;        /* does not restart when S grows */
     bool exhaustive;      /* returns only after everything was explored, unless it is stopped */
+    /* Instead of `explore`: the strategies that explore by turns (explore/portfolio.h); `first`
+     * explores alone where the options mean nothing to the other one. */
+    const struct Strategy *first, *beside;
 } Strategy;
 
-extern const Strategy por_strategy, dpor_strategy, unfold_strategy, contextual_strategy,
-    interference_strategy, sequential_strategy, dfs_strategy, random_strategy;
+extern const Strategy auto_strategy, por_strategy, dpor_strategy, unfold_strategy,
+    contextual_strategy, interference_strategy, sequential_strategy, dfs_strategy, random_strategy;
 /* A single run instead of an exploration; --strategy does not offer it. */
 extern const Strategy single_strategy;
 
@@ -65,6 +68,8 @@ extern const Strategy *const strategies[];
 extern const size_t strategies_count;
 /* The strategy of this name, or NULL. */
 const Strategy *strategy_named(const char *name);
+/* The strategy itself, or the one that explores alone where two might explore by turns. */
+const Strategy *strategy_first(const Strategy *s);
 /* The names of all strategies, NULL-terminated. */
 const char *const *strategy_names(void);
 

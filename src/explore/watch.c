@@ -55,6 +55,13 @@ void watch_start(Watch *w) {
         base_fatal("cannot create a thread that watches the time");
 }
 
+void watch_stop(Watch *w, const char *reason) {
+    pthread_mutex_lock(&w->lock);
+    if (!watch_over(w)) w->reason = reason;
+    atomic_store_explicit(&w->over, true, memory_order_release);
+    pthread_mutex_unlock(&w->lock);
+}
+
 void watch_add(Watch *w, Solver *s) {
     pthread_mutex_lock(&w->lock);
     vec_push(&w->solvers, s);

@@ -29,6 +29,8 @@ typedef struct Watch {
 /* Starts the thread; solvers are added before. */
 void watch_start(Watch *w);
 void watch_end(Watch *w);
+/* Makes everything stop for this reason, a constant, unless it stops already. */
+void watch_stop(Watch *w, const char *reason);
 
 /* Add or remove a solver while the thread runs; a removed solver is no longer interrupted. */
 void watch_add(Watch *w, Solver *s);

@@ -256,6 +256,21 @@ static void put_statistics(json_t *j, const CampaignStats *c) {
     json_object_set_new(j, "branches_total", json_number(c->branches_total));
 }
 
+static json_t *json_shares(const CampaignResult *r) {
+    json_t *all = json_array();
+    for (unsigned k = 0; k < r->nshares; k++) {
+        const StrategyShare *x = &r->share[k];
+        json_t *j = json_object();
+        json_object_set_new(j, "strategy", json_text(x->strategy));
+        json_object_set_new(j, "work", json_real(x->work));
+        json_object_set_new(j, "traces", json_number(x->traces));
+        json_object_set_new(j, "events", json_number(x->events));
+        json_object_set_new(j, "states", json_number(x->states));
+        json_array_append_new(all, j);
+    }
+    return all;
+}
+
 char *summary_json(const Summary *s) {
     const CampaignResult *r = s->result;
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(),
@@ -278,6 +293,8 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
     json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
     json_object_set_new(j, "strategy", json_text(s->strategy));
+    json_object_set_new(j, "explored_by", r->strategy ? json_text(r->strategy) : json_null());
+    if (r->nshares > 1) json_object_set_new(j, "shares", json_shares(r));
     json_object_set_new(j, "interleave", json_text(s->interleave));
     json_object_set_new(j, "directory", json_text(s->directory));
     json_object_set_new(j, "files", files);
@@ -368,6 +385,20 @@ static void text_pairs(FILE *out, const SequentialStats *s) {
         if (s->level[k].couplings == 0) text_pair(out, s, s->level[k].thread, s->level[k].other);
 }
 
+static void put_share(FILE *out, const char *before, const StrategyShare *x, const char *did) {
+    fprintf(out, "%s%s%s: %.0f%% of the work", before, x->strategy, did, 100 * x->work);
+    put_count(out, ", ", x->states, "state", "states");
+}
+
+/* Prints what each of several strategies did, the one whose statistics are printed first. */
+static void text_shares(FILE *out, const CampaignResult *r, bool finished) {
+    if (r->nshares < 2) return;
+    bool second = !strcmp(r->share[1].strategy, r->strategy);
+    put_share(out, "\nheddle: ", &r->share[second],
+              finished ? " reached its end first" : " got further");
+    put_share(out, "; ", &r->share[!second], "");
+}
+
 /* Prints the cost of the exploration, the events, and how the runs ended: one line each. */
 static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     const CampaignStats *c = &r->stats;
@@ -414,6 +445,7 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
         fprintf(out, "; possible extensions took %.2f s of all workers' time",
                 c->extension_seconds);
     }
+    text_shares(out, r, finished);
     for (size_t k = 0; k < r->interference.nlevels; k++) {
         const InterferenceLevel *l = &r->interference.level[k];
         put_count(out, "\nheddle: ", k, "interference:", "interferences:");

@@ -3,15 +3,30 @@
 #include "base/base.h"
 
 const Strategy *const strategies[] = {
-    &por_strategy,          &dpor_strategy,       &unfold_strategy, &contextual_strategy,
-    &interference_strategy, &sequential_strategy, &dfs_strategy,    &random_strategy};
+    &auto_strategy,       &por_strategy,        &dpor_strategy,
+    &unfold_strategy,     &contextual_strategy, &interference_strategy,
+    &sequential_strategy, &dfs_strategy,        &random_strategy};
 const size_t strategies_count = ARRAY_LEN(strategies);
+
+const Strategy auto_strategy = {
+    .name = "auto",
+    .help = "por, and unfold by turns if that does not end soon: the first to end decides",
+    .first = &por_strategy,
+    .beside = &unfold_strategy,
+    .uses_cutoffs = true,
+    .takes_alternatives = true,
+    .search_orders = true,
+    .subtrees = true,
+    .exhaustive = true,
+};
 
 const Strategy *strategy_named(const char *name) {
     for (size_t k = 0; k < strategies_count; k++)
         if (!strcmp(strategies[k]->name, name)) return strategies[k];
     return strcmp(single_strategy.name, name) ? NULL : &single_strategy;
 }
+
+const Strategy *strategy_first(const Strategy *s) { return s->first ? s->first : s; }
 
 const char *const *strategy_names(void) {
     static const char *names[ARRAY_LEN(strategies) + 1];

@@ -78,12 +78,13 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     explore(p, &o->place, mode, how, &other);
     char *text = other.error       ? xstrdup(other.error)
                  : !other.complete ? xstrdup("it did not finish")
-                 : how->strategy->events_only || how->summaries
+                 : how->strategy->events_only || how->strategy->beside || how->summaries
                      ? compare_events(all, &other, how)
                      : compare("optimal", all, "this", &other, true);
     /* With several workers, numbers of threads depend on who met them first; and what the emulated kernel
      * keeps for itself shows in memory that states leave out. */
-    if (!text && how->jobs == 1 && !all->kernel && !how->summaries) text = compare_locals(all, &other);
+    if (!text && how->jobs == 1 && !all->kernel && !how->summaries && !how->strategy->beside)
+        text = compare_locals(all, &other);
     /* Without cut-offs each maximal configuration is explored exactly once, and with all excluders nothing
      * else is. */
     bool same_visible = other.stats.visible_bytes == all->stats.visible_bytes;

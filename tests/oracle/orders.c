@@ -489,7 +489,7 @@ static char *check_setting(Oracle *o, const Program *p, const Truth *t, const Va
                                         .seed = 17,
                                         .max_time = 600};
     options.run.check_race = true;
-    options.keep_cheap_steps = options.hunts_eagerly = true;
+    options.keep_cheap_steps = options.hunts_eagerly = options.takes_turns_early = true;
     CampaignResult *r = campaign_run(p, &options, NULL);
     char *problem = compare_races(t, r);
     o->traces += r->stats.traces;

@@ -127,6 +127,7 @@ const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
               exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
 
 unsigned settings_of(const Strategy *s) {
+    if (s->beside) return 2 * 3 * 2 * 2; /* with other settings its first strategy explores alone */
     return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
            (s->serve ? 2 : 1) * (s->summarises ? 2 : 1) * (s->hunts ? 2 : 1) * (s->subtrees ? 2 : 1);
 }
@@ -134,12 +135,13 @@ unsigned settings_of(const Strategy *s) {
 Variant setting(const Strategy *s, unsigned number) {
     static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
     Variant v = {.strategy = s, .search = "dfs", .jobs = 1};
-    if (s->uses_cutoffs) v.cutoffs = number % 2, number /= 2;
+    v.cutoffs = s->beside;
+    if (s->uses_cutoffs && !s->beside) v.cutoffs = number % 2, number /= 2;
     if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
-    if (s->search_orders) v.search = orders[number % 4], number /= 4;
-    if (s->serve) v.jobs = 1 + number % 2, number /= 2;
+    if (s->search_orders && !s->beside) v.search = orders[number % 4], number /= 4;
+    if (strategy_first(s)->serve) v.jobs = 1 + number % 2, number /= 2;
     if (s->summarises) v.summaries = number % 2, number /= 2;
-    if (s->hunts) v.hunt = number % 2, number /= 2;
+    if (strategy_first(s)->hunts) v.hunt = number % 2, number /= 2;
     if (s->subtrees) v.symmetry = number % 2;
     return v;
 }
@@ -203,9 +205,11 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     options.nvisible = pruning->nvisible;
     options.contextual_events = how->contextual;
     options.run.check_race = mode == INTERLEAVE_SYNC;
-    options.final_state = final_state;
+    /* Of strategies that take turns only the findings are compared: each has a part of the rest. */
+    options.takes_turns_early = how->strategy->beside;
+    options.final_state = how->strategy->beside ? NULL : final_state;
     options.final_context = o;
-    options.stepped = local_state;
+    options.stepped = how->strategy->beside ? NULL : local_state;
     CampaignResult *r = campaign_run(p, &options, NULL);
     o->stats = r->stats;
     o->complete = r->complete;

@@ -146,7 +146,10 @@ updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1082 |
 updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }
-names() { row_names; }
+names() {
+    row_names
+    declare -F | sed -n 's/^declare -f case_//p'
+}
 
 row() {
     local strategy=$1 options=$2 runs=$3 events=$4 kinds=${5:-} file=$here/$name.c what
@@ -170,6 +173,69 @@ row() {
     same "$what: findings" "$(jq -r '[.bugs[].kind] | unique | join(" ")' s.json)" "$kinds"
     same "$what: complete" "$(jq -r .complete s.json)" true
 }
-one() { each_row "$1" row; }
+one() { if declare -F "case_$1" >/dev/null; then "case_$1"; else each_row "$1" row; fi; }
+
+# --- strategies by turns ---
+
+# auto OPTION... FILE: explores by the default, and sets `by`, what decided
+auto() {
+    "$HEDDLE" test -q --hunt=off --summary=s.json "$@" >log 2>&1
+    by=$(jq -r '.explored_by + " of " + ([.shares[]?.strategy] | join(" "))' s.json)
+}
+
+case_auto_by_unfold() {
+    auto -DPAIRS=24 "$here/pairs.c"
+    same 'decides' "$by" 'unfold of por unfold'
+    same 'complete' "$(jq -r '[.complete, .traces, .events] | @csv' s.json)" 'true,2,290'
+}
+
+case_auto_by_por() {
+    local fibonacci=(--interleave=memory -DSAFE -DN=4 "$top/examples/fibonacci.c")
+    auto "${fibonacci[@]}"
+    same 'decides' "$by" 'por of por unfold'
+    jq -S '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json >by_turns
+    auto --strategy=por "${fibonacci[@]}"
+    same 'decides' "$by" 'por of '
+    same 'as alone' "$(jq -S '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json)" \
+        "$(cat by_turns)"
+}
+
+# Most programs end before there is a second strategy, and what means nothing to it keeps it away.
+case_auto_alone() {
+    auto -DPAIRS=4 "$here/pairs.c"
+    same 'small' "$by" 'por of '
+    for option in --search=bfs --max-traces=5000 --cutoffs=off; do
+        auto $option -DPAIRS=12 "$here/pairs.c"
+        same "with $option" "$by" 'por of '
+    done
+}
+
+case_auto_repeats() {
+    local jobs n
+    for n in 1 2; do
+        auto -DREADS=2 "$here/beside_noise.c"
+        same 'one finding' "$(jq -r '[.bugs[].kind] | join(" ")' s.json)" assertion
+        jq -S 'del(.rss_bytes, .seconds, .solver_seconds, .confirm_seconds, .extension_seconds,
+            .bugs[].test)' s.json >"again$n"
+    done
+    cmp again1 again2 && good
+    for jobs in 2 3; do
+        auto --jobs=$jobs -DREADS=2 "$here/beside_noise.c"
+        same "one finding, $jobs workers" "$(jq -r '[.bugs[].kind] | join(" ")' s.json)" assertion
+        same "complete, $jobs workers" "$(jq -r .complete s.json)" true
+    done
+}
+
+# The one that gets on more slowly goes where there is not enough for both.
+case_auto_in_little_memory() {
+    local fibonacci=(--interleave=memory -DSAFE -DN=5 "$top/examples/fibonacci.c") base
+    auto --max-traces=1 "${fibonacci[@]}" # loading takes memory, too, the first time
+    auto --max-traces=1 "${fibonacci[@]}"
+    base=$(jq '.rss_bytes / 1048576 | ceil' s.json)
+    auto --max-memory=$((base + 42)) "${fibonacci[@]}"
+    same 'decides' "$by" 'por of por unfold'
+    same 'complete' "$(jq -r .complete s.json)" true
+    same 'what unfold got to' "$(jq -r '.shares[1].states < 12000' s.json)" true
+}
 
 suite "$@"

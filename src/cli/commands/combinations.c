@@ -33,7 +33,7 @@ static char *given_uninitialised(const TestSettings *s, const Checks *checks) {
 }
 
 static bool has_workers(const Strategy *strategy, const TestSettings *s) {
-    return strategy->serve != NULL;
+    return strategy_first(strategy)->serve != NULL;
 }
 static bool has_orders(const Strategy *strategy, const TestSettings *s) {
     return strategy->search_orders;

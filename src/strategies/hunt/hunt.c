@@ -5,14 +5,6 @@
 #include "base/hash_set.h"
 #include <stdlib.h>
 
-/* The costs of a step and of a solver query, in instructions that take about as long. */
-#define STEP_WORK 2000
-#define QUERY_WORK 1000
-#define EVALUATION_WORK 500
-#define BACKEND_WORK 60000
-#define BACKEND_STEP_WORK 30
-#define BYTES_A_WORK 16 /* of those that an instruction works on at once */
-
 /* The share of hunting: a quarter of the exploration's work up to ALLOWANCE, then a tenth of the
  * rest. */
 #define FIRST_WORK 1000000ull /* of the exploration, before anything is hunted */
@@ -61,15 +53,14 @@ struct Hunt {
 
 /* --- work ------------------------------------------------------------------------------------- */
 
-static uint64_t work_of(const Campaign *c) {
-    const Machine *m = c->run->machine;
-    const SolverStats *q = solver_stats(c->solver);
-    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps +
-           QUERY_WORK * q->queries + EVALUATION_WORK * expr_pool_evaluations(c->pool) +
-           BACKEND_WORK * q->backend_queries + BACKEND_STEP_WORK * q->backend_steps;
+static uint64_t own_work(const Hunt *h) {
+    return h->before + (h->c.run ? campaign_work(&h->c) : 0);
 }
 
-static uint64_t own_work(const Hunt *h) { return h->before + (h->c.run ? work_of(&h->c) : 0); }
+/* The work of the exploration, of all strategies that take turns. */
+static uint64_t work_of_exploration(const Hunt *h) {
+    return campaign_work(h->of) + portfolio_work_beside(h->of);
+}
 
 static uint64_t hunt_share(const Hunt *h, uint64_t work) {
     if (h->of->shared->options->hunts_eagerly) return work;
@@ -113,7 +104,7 @@ static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAcce
 static bool hunt_is_over(Hunt *h) {
     Campaign *root = h->of;
     if (root->halt || campaign_has_enough(root) || watch_over(root->shared->watch) ||
-        work_of(&h->c) - h->run_started > h->budget)
+        campaign_work(&h->c) - h->run_started > h->budget)
         return true;
     unsigned ticks = watch_ticks(root->shared->watch);
     if (ticks == h->ticks) return false;
@@ -166,7 +157,7 @@ static bool set_up(Hunt *h) {
 static void tear_down(Hunt *h) {
     Campaign *c = &h->c;
     if (!c->run) return;
-    h->before += work_of(c);
+    h->before += campaign_work(c);
     h->instructions_before += c->run->machine->instructions;
     run_free(c->run);
     watch_remove(c->shared->watch, c->solver);
@@ -207,7 +198,7 @@ static void begin_run(Hunt *h) {
 /* Makes one run. */
 static void hunt_once(Hunt *h) {
     Run *r = h->c.run;
-    h->run_started = work_of(&h->c);
+    h->run_started = campaign_work(&h->c);
     begin_run(h);
     h->unknown = solver_stats(h->c.solver)->unknown;
     hunt_schedule_begin(&h->schedule, h->runs++);
@@ -228,7 +219,7 @@ static void hunt_once(Hunt *h) {
 }
 
 static void end_round(Hunt *h) {
-    if (h->given_up && hunt_share(h, work_of(h->of)) > BUDGET_GROWTH * h->budget)
+    if (h->given_up && hunt_share(h, work_of_exploration(h)) > BUDGET_GROWTH * h->budget)
         h->budget *= BUDGET_GROWTH;
     h->given_up = 0;
     if (expr_pool_count(h->c.pool) < MOST_EXPRESSIONS &&
@@ -246,12 +237,12 @@ static uint64_t expected_work(const Hunt *h) {
 
 static void hunt_when_due(Hunt *h) {
     Campaign *c = h->of;
-    if (h->over || h->busy || c->halt || c->restart || work_of(c) < h->due ||
+    if (h->over || h->busy || c->halt || c->restart || work_of_exploration(h) < h->due ||
         watch_over(c->shared->watch))
         return;
     h->busy = true;
     h->over = !h->c.run && !set_up(h);
-    while (!h->over && work_of(c) >= h->due && !c->halt && !campaign_has_enough(c) &&
+    while (!h->over && work_of_exploration(h) >= h->due && !c->halt && !campaign_has_enough(c) &&
            !watch_over(c->shared->watch)) {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);

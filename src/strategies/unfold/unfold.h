@@ -72,6 +72,7 @@ struct Unfold {
     size_t first;       /* the targets before it were taken */
     uint64_t covered;   /* sides of branches covered before the current run */
     double extending;   /* seconds spent on possible extensions */
+    uint64_t searched;  /* steps of searches of the prefix */
 };
 
 /* Takes the lock: shared data may be read and changed. */

@@ -257,9 +257,15 @@ void unfold_share(Unfold *u, const Parts *parts) {
 
 /* --- coming and going ------------------------------------------------------------------------- */
 
+/* The work of one step of a search, and the number of steps after which limits are looked at. */
+#define SEARCH_STEP_WORK 50
+#define SEARCH_STEPS 1024
+
 static bool unfold_is_stopped(void *context) {
-    const Unfold *u = context;
-    return watch_over(u->c->shared->watch) ||
+    Unfold *u = context;
+    u->c->search_work += SEARCH_STEP_WORK;
+    if (!(++u->searched % SEARCH_STEPS)) campaign_stop(u->c);
+    return u->c->halt || watch_over(u->c->shared->watch) ||
            (u->c->shared->workers && workers_stopped(u->c->shared->workers));
 }
 

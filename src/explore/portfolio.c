@@ -1,0 +1,350 @@
+/*
+ * portfolio.c — see portfolio.h, and campaign.h for campaign_run, which every exploration goes
+ * through.
+ */
+#include "explore/portfolio.h"
+#include "versions/earlier.h"
+#include <stdlib.h>
+#include <unistd.h>
+
+/* The work of a turn, and of the first member before the second one begins, about 0.1 s. */
+#define TURN_WORK 2000000ull
+#define ALONE_WORK 40000000ull
+#define EARLY_WORK 10000ull /* of each, where turns are to come early */
+/* The work of the second member before shares go by what was achieved. */
+#define TRIAL_WORK (8 * TURN_WORK)
+/* The share of the member that gets on more slowly: how fast it gets on may change. */
+#define LEAST_SHARE 0.1
+
+/* --- turns ------------------------------------------------------------------------------------ */
+
+static unsigned whose_turn(const Portfolio *p) {
+    return atomic_load_explicit(&p->turn, memory_order_relaxed) % PORTFOLIO_MOST;
+}
+
+/* With the lock held: gives the turn to a member, also to the one that has it. */
+static void give_turn(Portfolio *p, const Member *m) {
+    unsigned turn = atomic_load(&p->turn);
+    atomic_store(&p->turn, (turn / PORTFOLIO_MOST + 1) * PORTFOLIO_MOST + m->index);
+    pthread_cond_broadcast(&p->changed);
+}
+
+static Member *other_member(const Member *m) {
+    return m->of->n > 1 ? &m->of->member[1 - m->index] : NULL;
+}
+
+static double states_per_work(const Member *m) {
+    return m->pass_work ? (double)m->pass_states / (double)m->pass_work : 0;
+}
+
+/* The share of the first member: by the cubes of what both achieve, since nothing is gained by
+ * sharing equally where one is somewhat slower. */
+static double share_of_first(const Portfolio *p) {
+    double a = states_per_work(&p->member[0]), b = states_per_work(&p->member[1]);
+    if (p->member[1].work < TRIAL_WORK) return 0;
+    double cubes = a * a * a + b * b * b, share = cubes > 0 ? a * a * a / cubes : 0.5;
+    return share < LEAST_SHARE ? LEAST_SHARE : share > 1 - LEAST_SHARE ? 1 - LEAST_SHARE : share;
+}
+
+/* With the lock held: adds what a worker achieved in its turn. */
+static void note_turn(Member *m, const Campaign *c) {
+    uint64_t work = campaign_work(c) - c->turn_began,
+             states = known_states_count(m->team.shared.known);
+    if (states < m->pass_states) m->pass_work = 0; /* another pass began */
+    m->work += work;
+    m->pass_work += work;
+    m->pass_states = states;
+}
+
+static void *member_thread(void *member);
+
+/* With the lock held: chooses who explores next, and lets the second member begin. */
+static Member *choose_member(Member *m, bool root) {
+    Portfolio *p = m->of;
+    Member *first = &p->member[0], *second = &p->member[1];
+    if (second->status == MEMBER_WAITING && root) {
+        second->status = MEMBER_EXPLORING;
+        if (pthread_create(&second->thread, NULL, member_thread, second))
+            base_fatal("cannot create a thread for a second strategy");
+    }
+    if (other_member(m)->status != MEMBER_EXPLORING) return m;
+    double share = share_of_first(p);
+    first->credit += share;
+    second->credit += 1 - share;
+    Member *next = first->credit >= second->credit ? first : second;
+    next->credit--;
+    atomic_store(&p->leader, share >= 0.5 ? 0 : 1);
+    return next;
+}
+
+static bool waits_for_turn(Campaign *c) {
+    Member *m = c->shared->member;
+    return whose_turn(m->of) != m->index && !watch_over(&m->watch) && !campaign_has_enough(c);
+}
+
+void portfolio_turn(Campaign *c) {
+    Member *m = c->shared->member;
+    Portfolio *p = m->of;
+    bool begins = !c->turn_ends;
+    pthread_mutex_lock(&p->lock);
+    if (!begins && c->turn == atomic_load(&p->turn)) {
+        note_turn(m, c);
+        give_turn(p, choose_member(m, c->is_root));
+    }
+    while (waits_for_turn(c)) pthread_cond_wait(&p->changed, &p->lock);
+    c->turn = atomic_load(&p->turn);
+    pthread_mutex_unlock(&p->lock);
+    c->turn_began = campaign_work(c);
+    uint64_t work = begins && !m->index ? ALONE_WORK : TURN_WORK;
+    c->turn_ends = c->turn_began + (m->team.options.takes_turns_early ? EARLY_WORK : work);
+}
+
+/* With the lock held: replays, whoever found what is replayed, end by the watch of this member. */
+static void let_replays_end_with(Member *m) {
+    FindingList *l = &m->of->findings;
+    pthread_mutex_lock(&l->lock);
+    l->watch = &m->watch;
+    pthread_mutex_unlock(&l->lock);
+}
+
+bool portfolio_leads(const Campaign *c) {
+    const Member *m = c->shared->member;
+    return !m || atomic_load(&m->of->leader) == m->index;
+}
+
+uint64_t portfolio_work_beside(const Campaign *c) {
+    const Member *m = c->shared->member;
+    return m ? atomic_load(&other_member(m)->work) : 0;
+}
+
+bool portfolio_frees_memory(Campaign *c) {
+    Member *m = c->shared->member, *other = m ? other_member(m) : NULL;
+    if (!other) return false;
+    Portfolio *p = m->of;
+    pthread_mutex_lock(&p->lock);
+    bool ends = other->status == MEMBER_EXPLORING &&
+                (m->index == 0 ? share_of_first(p) >= 0.5 : share_of_first(p) < 0.5);
+    if (ends) {
+        let_replays_end_with(m);
+        watch_stop(&other->watch, "memory");
+        give_turn(p, other);
+        while (other->status == MEMBER_EXPLORING) pthread_cond_wait(&p->changed, &p->lock);
+    }
+    pthread_mutex_unlock(&p->lock);
+    return ends && campaign_within_memory(c);
+}
+
+/* --- members ---------------------------------------------------------------------------------- */
+
+/* States on standby may take this share of the allowed memory unless the user sets a limit, and
+ * this share of a limit while another member explores. */
+#define STANDBY_SHARE 8
+#define STANDBY_SHARE_BESIDE 4
+
+static uint64_t half_of_memory(void) {
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
+}
+
+static void member_init(Portfolio *p, const Strategy *strategy, double started) {
+    const CampaignOptions *o = p->findings.options;
+    const CampaignCallbacks *callbacks = p->findings.callbacks;
+    const ExploreSettings *wanted = &o->explore;
+    uint64_t most_memory = wanted->max_memory ? wanted->max_memory << 20 : half_of_memory();
+    Member *m = &p->member[p->n];
+    m->of = p;
+    m->index = p->n++;
+    m->standby_most = wanted->max_memory ? most_memory : most_memory / STANDBY_SHARE;
+    m->watch = (Watch){.max_memory = most_memory,
+                       .deadline = wanted->max_time > 0 ? started + wanted->max_time : 0,
+                       .asked = callbacks ? callbacks->interrupted : NULL,
+                       .context = callbacks ? callbacks->context : NULL};
+    m->team.options = *o;
+    m->team.options.explore.hunt &= !m->index; /* once is enough */
+    m->team.root.result = xcalloc(1, sizeof *m->team.root.result);
+    m->team.shared = (Exploration){.program = p->findings.program,
+                                   .options = &m->team.options,
+                                   .strategy = strategy,
+                                   .callbacks = callbacks,
+                                   .findings = &p->findings,
+                                   .watch = &m->watch,
+                                   .standby_most = m->standby_most,
+                                   .started = started};
+}
+
+static bool is_complete(const Member *m) {
+    const Campaign *c = &m->team.root;
+    return !c->halt && !c->result->nincomplete && !c->result->nbounds;
+}
+
+/* Stores the coverage and the final visible set S in the result. */
+static void store_coverage(Campaign *c) {
+    CampaignResult *result = c->result;
+    const Program *program = c->shared->program;
+    if (!c->shared->strategy->elsewhere) {
+        result->cover = xcalloc(program->ninsns + 1, 2);
+        memcpy(result->cover, c->run->machine->cover, 2 * (size_t)program->ninsns);
+    }
+    result->visible = xcalloc(c->visible.len + 1, sizeof *result->visible);
+    for (size_t k = 0; k < c->visible.len; k++)
+        if (!machine_is_mark(c->visible.data[k]))
+            result->visible[result->nvisible++] = c->visible.data[k];
+}
+
+/* Completes the result of a member that is over, and frees everything else. */
+static void member_close(Member *m) {
+    Campaign *c = &m->team.root;
+    watch_end(&m->watch);
+    campaign_refresh(c);
+    store_coverage(c);
+    c->result->complete = is_complete(m);
+    if (c->result->complete && m->team.shared.known && m->team.options.prune.states)
+        earlier_save(c);
+    if (!c->result->halt_reason) c->result->halt_reason = "finished";
+    team_close(&m->team);
+}
+
+/* With the lock held: the end of this member is the verdict, and the other one stops. */
+static void decide_by(Member *m) {
+    Portfolio *p = m->of;
+    Member *other = other_member(m);
+    p->winner = m;
+    if (!other || other->status != MEMBER_EXPLORING) return;
+    let_replays_end_with(m);
+    watch_stop(&other->watch, "decided");
+}
+
+/* Explores until the end of this member, and lets the other one go on, or decides. */
+static void member_explore(Member *m) {
+    Portfolio *p = m->of;
+    Member *other = other_member(m);
+    Campaign *c = &m->team.root;
+    watch_start(&m->watch);
+    team_explore(&m->team);
+    pthread_mutex_lock(&p->lock);
+    if (c->turn_ends) m->work += campaign_work(c) - c->turn_began;
+    m->status = MEMBER_OVER;
+    /* Where both give up something, the first one is believed. */
+    if (!p->winner && (is_complete(m) || (!m->index && !c->halt))) decide_by(m);
+    if (other && other->status == MEMBER_EXPLORING) {
+        if (!strcmp(c->result->halt_reason ? c->result->halt_reason : "", "memory")) {
+            let_replays_end_with(other);
+            member_close(m);
+            m->status = MEMBER_CLOSED;
+            atomic_store(&other->team.shared.standby_most, other->standby_most);
+        }
+        give_turn(p, other);
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void *member_thread(void *member) {
+    Member *m = member;
+    Member *first = &m->of->member[0]; /* its root waits */
+    Campaign *c = &m->team.root;
+    char *error = NULL;
+    if (!team_open(&m->team, &error)) base_fatal("%s", error);
+    for (size_t k = 0; k < first->team.root.visible.len; k++) {
+        VisibleRange v = first->team.root.visible.data[k];
+        campaign_show(c, v.start, v.end);
+    }
+    c->weak = first->team.root.weak;
+    machine_merge_notes(c->run->machine, first->team.root.run->machine);
+    atomic_store(&first->team.shared.standby_most,
+                 MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
+    member_explore(m);
+    return NULL;
+}
+
+/* --- the campaign ----------------------------------------------------------------------------- */
+
+/* Whether a second strategy may explore beside the first: all that is asked for means the same to
+ * both, and nobody outside follows the exploration. */
+static bool may_explore_beside(const CampaignOptions *o) {
+    const ExploreSettings *e = &o->explore;
+    return e->cutoffs && !e->max_traces && search_order_named(e->search) == SEARCH_DFS &&
+           !o->run.check_leak && !o->store && !o->prune.summaries && !o->prune.states &&
+           !o->prune.influences && !o->final_state && !o->stepped && !o->failing && !o->ended &&
+           !o->output && !o->contextual_events;
+}
+
+/* Ends both members after the first one has ended. Returns the one whose result counts. */
+static Member *portfolio_end(Portfolio *p) {
+    Member *first = &p->member[0], *second = &p->member[1];
+    bool both = second->status != MEMBER_WAITING;
+    if (both) pthread_join(second->thread, NULL);
+    bool further = both && second->status == MEMBER_OVER &&
+                   (first->status == MEMBER_CLOSED || second->pass_states > first->pass_states);
+    Member *m = p->winner ? p->winner
+                : further ? second
+                          : first,
+           *other = both ? other_member(m) : NULL;
+    campaign_report_held(&m->team.root);
+    if (other && other->status == MEMBER_OVER) member_close(other);
+    member_close(m);
+    return m;
+}
+
+/* Completes a result with what the members have in common. */
+static void take_shares(Portfolio *p, Member *m) {
+    CampaignResult *r = m->team.root.result, *found = p->findings.result;
+    uint64_t work = p->member[0].work + p->member[1].work;
+    r->strategy = m->team.shared.strategy->name;
+    for (unsigned k = 0; k < p->n; k++) {
+        const Member *x = &p->member[k];
+        const CampaignResult *y = x->team.root.result;
+        if (x->status == MEMBER_WAITING) continue;
+        r->share[r->nshares++] = (StrategyShare){.strategy = x->team.shared.strategy->name,
+                                                 .work = work ? (double)x->work / (double)work : 1,
+                                                 .traces = y->stats.traces,
+                                                 .events = y->stats.events,
+                                                 .states = y->stats.states};
+        for (uint32_t i = 0; x != m && r->cover && y->cover && i < 2 * p->findings.program->ninsns;
+             i++)
+            r->cover[i] |= y->cover[i];
+    }
+    if (r == found) return;
+    r->findings = found->findings;
+    r->nfindings = found->nfindings;
+    r->internal_error = found->internal_error;
+    r->stats.confirm_seconds += found->stats.confirm_seconds;
+    r->stats.hunt_runs = found->stats.hunt_runs;
+    r->stats.hunt_instructions = found->stats.hunt_instructions;
+    found->findings = NULL;
+    found->nfindings = 0;
+    found->internal_error = NULL;
+    p->findings.result = r;
+}
+
+CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
+                             const CampaignCallbacks *callbacks) {
+    const Strategy *wanted = strategy_named(options->explore.strategy);
+    double started = time_wall();
+    Portfolio p = {.findings = {.program = program, .options = options, .callbacks = callbacks}};
+    Member *first = &p.member[0], *m = first;
+    pthread_mutex_init(&p.lock, NULL);
+    pthread_cond_init(&p.changed, NULL);
+    finding_list_init(&p.findings);
+    member_init(&p, strategy_first(wanted), started);
+    if (wanted->beside && may_explore_beside(options)) {
+        member_init(&p, wanted->beside, started);
+        for (unsigned k = 0; k < p.n; k++) p.member[k].team.shared.member = &p.member[k];
+    }
+    p.findings.watch = &first->watch;
+    p.findings.result = first->team.root.result;
+    if (team_open(&first->team, &first->team.root.result->internal_error)) {
+        first->status = MEMBER_EXPLORING;
+        member_explore(first);
+        m = portfolio_end(&p);
+        take_shares(&p, m);
+    }
+    CampaignResult *result = m->team.root.result;
+    for (unsigned k = 0; k < p.n; k++) {
+        if (!k || p.member[k].status != MEMBER_WAITING) team_free(&p.member[k].team);
+        if (&p.member[k] != m) campaign_result_free(p.member[k].team.root.result);
+    }
+    finding_list_free(&p.findings);
+    pthread_cond_destroy(&p.changed);
+    pthread_mutex_destroy(&p.lock);
+    return result;
+}
