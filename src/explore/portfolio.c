@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The work of a turn, and of the first member before the second one begins, about 0.1 s. */
-#define TURN_WORK 2000000ull
-#define ALONE_WORK 40000000ull
+/* The work of a turn, and of the first member before the second one begins, about 0.2 s. */
+#define TURN_WORK 4000000ull
+#define ALONE_WORK 80000000ull
 #define EARLY_WORK 10000ull /* of each, where turns are to come early */
 /* The work of the second member before shares go by what was achieved. */
-#define TRIAL_WORK (8 * TURN_WORK)
+#define TRIAL_WORK (4 * TURN_WORK)
 /* The share of the member that gets on more slowly: how fast it gets on may change. */
 #define LEAST_SHARE 0.1
 

@@ -421,7 +421,8 @@ static void read_rows(Reader *r) {
         KeySet found = {0};
         for (uint64_t k = chunk_take(r); k && !r->bad; k--) key_set_add(&found, chunk_take(r));
         bool unsettled = chunk_take(r);
-        if (!r->bad && r->exprs.data[e]->width != 1) r->bad = true;
+        if (!r->bad && (r->exprs.data[e]->width != 1 || expr_is_false(r->exprs.data[e])))
+            r->bad = true; /* no summary has such a condition */
         if (!r->bad && summaries_add(r->s, control, r->exprs.data[e], &r->footprints.data[f],
                                      &r->sleeps.data[z], &found, unsettled))
             vec_last(&r->s->all).saved = true;

@@ -153,7 +153,7 @@ case_bad_usage() {
 }
 
 case_bad_values() {
-    refused "strategy: 'clever' is unknown; expected por, " test --strategy=clever fine.c
+    refused "strategy: 'clever' is unknown; expected auto, por, " test --strategy=clever fine.c
     refused "interleave: 'all' is unknown; expected sync or memory" test --interleave=all fine.c
     refused "cutoffs: 'maybe' is unknown; expected on or off" test --cutoffs=maybe fine.c
     refused '--cutoffs needs a value' test fine.c --cutoffs
@@ -1003,9 +1003,9 @@ case_no_effect() {
         run 0 test "--strategy=$1" "$2" fine.c
         tells err "^heddle: warning: $2 is ignored: $1 $3 (it has an effect with $4)\$"
     }
-    ignored dpor --search=bfs 'has its own search order' 'por, unfold, contextual'
-    ignored dpor --jobs=2 'does not run in parallel' 'por, unfold, contextual'
-    ignored unfold --alternatives=optimal 'computes no alternatives' 'por'
+    ignored dpor --search=bfs 'has its own search order' 'auto, por, unfold, contextual'
+    ignored dpor --jobs=2 'does not run in parallel' 'auto, por, unfold, contextual'
+    ignored unfold --alternatives=optimal 'computes no alternatives' 'auto, por'
     ignored por --bound=3 'has no bound' 'interference, sequential'
     ignored dfs --guidance=no-stop 'has no scenarios to guide' 'interference'
     ignored unfold --search=bfs 'with cut-offs explores events in order of size' '.*'

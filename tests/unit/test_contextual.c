@@ -21,6 +21,7 @@ typedef struct World {
 
 static void world_init(World *w, bool contextual) {
     memset(w, 0, sizeof *w);
+    base_invariants = false; /* threads of this world have no start and no creation */
     history_init(&w->history);
     w->history.contextual = contextual;
     history_cover(&w->history, THREADS);

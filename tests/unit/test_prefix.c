@@ -72,6 +72,7 @@ static void all_of(World *w, int thread) {
 
 static void world_init(World *w) {
     memset(w, 0, sizeof *w);
+    base_invariants = false; /* threads of this world have no start and no creation */
     history_init(&w->history);
     history_cover(&w->history, THREADS);
     scratch_init(&w->scratch);
