@@ -11,7 +11,7 @@ packages=(
 )
 if [ "${1:-}" = --tests ]; then
     shift
-    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq)
+    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq gojq)
     packages+=(cmake autoconf automake)
 fi
 packages+=("$@")

@@ -50,6 +50,9 @@ check() {
 # nothing_left: no temporary file was left behind.
 nothing_left() { same 'temporary files that are left' "$(ls "$TMPDIR")" ''; }
 
+# gojq understands what jq does, and starts in 3 ms of the processor instead of 30.
+if command -v gojq >/dev/null; then jq() { command gojq "$@"; }; fi
+
 # For suites whose cases are lines of a table: `table` prints lines "NAME | FIELD | FIELD …", several of a
 # name.
 row_names() { table | sed 's/ *|.*//' | LC_ALL=C sort -u; }
