@@ -90,18 +90,17 @@ first_seed() {
     [ -z "${HEDDLE_LONG:-}" ] || commit=$(commit_number)
     echo $((10#${HEDDLE_ORACLE_FIRST:-$((commit % 100000))}))
 }
-# part_of COUNT: which of the seeds 1 to COUNT a run takes, as FIRST LAST: a third of them, which the commit
-# chooses; all where HEDDLE_LONG or HEDDLE_ORACLE_FIRST is set.
+# part_of COUNT PARTS: which of the seeds 1 to COUNT a run takes, as FIRST LAST: one of PARTS parts of them,
+# which the commit chooses; all where HEDDLE_LONG or HEDDLE_ORACLE_FIRST is set.
 part_of() {
-    local third=$((($1 + 2) / 3)) part
+    local length=$((($1 + $2 - 1) / $2)) part
     if [ -n "${HEDDLE_LONG:-}${HEDDLE_ORACLE_FIRST:-}" ]; then
         echo "1 $1"
         return
     fi
-    part=$(($(commit_number) % 3))
     # The last part may be shorter, not empty.
-    [ $((part * third)) -lt "$1" ] || part=0
-    echo "$((part * third + 1)) $(((part + 1) * third > $1 ? $1 : (part + 1) * third))"
+    part=$(($(commit_number) % (($1 + length - 1) / length)))
+    echo "$((part * length + 1)) $(((part + 1) * length > $1 ? $1 : (part + 1) * length))"
 }
 # seeds COUNT: so many from there on, for suites whose cases are seeds.
 seeds() { seq $(($(first_seed) + 1)) $(($(first_seed) + $1)); }

@@ -115,8 +115,9 @@ unsigned first_setting(const Oracle *o, int mode, unsigned all, unsigned some);
 char *check_interferences(Oracle *o, const Program *p);
 /* The errors of threads that the strategy `sequential` finds with few couplings. */
 char *check_couplings(Oracle *o, const Program *p);
-/* The same of programs of which it is known how many couplings their errors take. */
-char *check_known_couplings(Oracle *o);
+/* The same of programs of which it is known how many couplings their errors take; of one of `parts` parts of
+ * them, which the first seed chooses. */
+char *check_known_couplings(Oracle *o, uint64_t first, unsigned parts);
 /* The program, a neighbour of it and a neighbour of that: explored in full, in both modes, and with what is
  * known of the versions before. */
 char *check_versions(Oracle *o, const Generator *g);

@@ -13,46 +13,47 @@
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known.
-# One run takes a third of the seeds, which the commit chooses.
+# One run takes a part of the seeds, which the commit chooses.
 # HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, all of them, and larger programs. A program on
 # which something differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 offset=$(first_seed)
-# ranges KIND COUNT STEP LONG: the cases of a kind, in all COUNT seeds, of which one run takes a third, STEP
-# in one case; with HEDDLE_LONG=N N times LONG.
+# ranges KIND COUNT PARTS LONG: the cases of a kind, in all COUNT seeds, of which one run takes one of PARTS
+# parts, at most 50 in one case; with HEDDLE_LONG=N N times LONG, at most 100 in one case.
 ranges() {
-    local first last count=$2 step=$3 times=${HEDDLE_LONG:-}
+    local first last count=$2 step=50 times=${HEDDLE_LONG:-}
     if [ -n "$times" ]; then
         [[ $times =~ ^[1-9][0-9]*$ ]] || times=1
         count=$(($4 * times)) step=100
     fi
-    read -r first last < <(part_of "$count")
+    read -r first last < <(part_of "$count" "$3")
     for (( ; first <= last; first += step)); do
         echo "$1$((offset + first))-$((offset + (first + step > last ? last : first + step - 1)))"
     done
 }
-# By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of s 0.8.
+# By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of c, d, m, s and t about 1. Of
+# fewer than 10 seeds each program is run natively, too, otherwise one of 12.
 names() {
-    ranges '' 200 25 800
-    ranges i 150 25 400
-    ranges c 75 25 200
-    ranges d 75 25 400
-    ranges a 75 25 150
-    ranges s 20 10 100
-    ranges k 5 5 40
-    ranges w 100 25 400
-    ranges v 25 25 100
-    ranges u 50 25 400
-    ranges m 50 25 150
-    ranges t 50 25 150
-    ranges l 10 10 80
-    ranges e 10 10 80
-    ranges o 200 50 800
-    ranges p 20 20 400
-    ranges x 4 4 40
-    ranges r 10 10 200
-    ranges f 10 10 400
+    ranges '' 200 6 800
+    ranges i 150 6 400
+    ranges c 75 9 200
+    ranges d 75 6 400
+    ranges a 75 6 150
+    ranges s 20 5 100
+    ranges k 5 3 40
+    ranges w 100 6 400
+    ranges v 25 5 100
+    ranges u 50 3 400
+    ranges m 50 6 150
+    ranges t 50 6 150
+    ranges l 10 3 80
+    ranges e 10 3 80
+    ranges o 200 6 800
+    ranges p 20 3 400
+    ranges x 4 3 40
+    ranges r 10 3 200
+    ranges f 10 3 400
 }
 is_case() { [[ $1 =~ ^[acdefiklmoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
 

@@ -15,7 +15,7 @@ names() {
         [[ $times =~ ^[1-9][0-9]*$ ]] || times=1
         count=$((500 * times)) step=50
     fi
-    read -r first last < <(part_of "$count")
+    read -r first last < <(part_of "$count" 3)
     for (( ; first <= last; first += step)); do
         echo "$((offset + first))-$((offset + first + step - 1))"
     done
