@@ -68,7 +68,7 @@ static inline const char *seq_called_name(LLVMValueRef i) {
     return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
 }
 
-/* --- sequentialize.c -------------------------------------------------------------------------- */
+/* --- sequentialize_build.c -------------------------------------------------------------------- */
 
 /* Builds a call of the runtime's function of this name, with up to 16 arguments. */
 LLVMValueRef seq_build_call(Rewriter *r, const char *name, LLVMTypeRef result,

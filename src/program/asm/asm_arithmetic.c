@@ -1,13 +1,10 @@
 /*
  * asm_arithmetic.c — arithmetic, logic, shifts, multiplication and division, with the flags they
- * set; and reading and writing the destination of an instruction.
+ * set.
  */
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
 
-LLVMValueRef asm_is_zero(Assembly *a, LLVMValueRef v) {
-    return LLVMBuildICmp(a->b, LLVMIntEQ, v, asm_number(a, asm_value_width(v), 0), "");
-}
 static LLVMValueRef asm_is_negative(Assembly *a, LLVMValueRef v) {
     return LLVMBuildICmp(a->b, LLVMIntSLT, v, asm_number(a, asm_value_width(v), 0), "");
 }
@@ -69,20 +66,6 @@ static LLVMValueRef asm_compute(Assembly *a, Arithmetic what, LLVMValueRef x, LL
     case XOR: return flags_of_logic(a, LLVMBuildXor(a->b, x, y, ""));
     }
     return NULL;
-}
-
-LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits,
-                                LLVMValueRef *address) {
-    *address = NULL;
-    if (!asm_in_memory(x)) return asm_read(a, x, bits);
-    *address = asm_address(a, x);
-    return *address ? asm_load_plain(a, *address, bits) : NULL;
-}
-
-bool asm_write_back(Assembly *a, const AsmArgument *x, LLVMValueRef v, LLVMValueRef address) {
-    if (!address) return asm_write(a, x, v);
-    asm_store_plain(a, address, v);
-    return true;
 }
 
 bool asm_arithmetic(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {

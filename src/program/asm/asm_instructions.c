@@ -10,12 +10,6 @@
 #include "program/asm/asm_instructions.h"
 #include <stdio.h>
 
-bool asm_fence(Assembly *a) {
-    asm_acts(a);
-    LLVMBuildFence(a->b, LLVMAtomicOrderingSequentiallyConsistent, 0, "");
-    return true;
-}
-
 /* --- the machine ------------------------------------------------------------------------------ */
 
 static bool nothing(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {

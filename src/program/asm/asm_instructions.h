@@ -36,34 +36,33 @@ static inline void asm_forget_flags(Assembly *a) {
     a->now.carry = a->now.zero = a->now.sign = a->now.overflow = NULL;
 }
 
-/* --- asm_instructions.c ----------------------------------------------------------------------- */
+/* --- asm_values.c ----------------------------------------------------------------------------- */
 
 /* Orders all accesses to memory. */
 bool asm_fence(Assembly *a);
-
-/* --- asm_arithmetic.c ------------------------------------------------------------------------- */
-
 LLVMValueRef asm_is_zero(Assembly *a, LLVMValueRef v);
-/* Returns x + y (`more`: + carry) and sets the flags. */
-LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
-/* Returns x - y (`more`: - carry) and sets the flags. */
-LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
 /* Reads a destination that is read and written, but not atomically. Returns the old value; *address
  * is for asm_write_back. */
 LLVMValueRef asm_read_to_change(Assembly *a, const AsmArgument *x, unsigned bits,
                                 LLVMValueRef *address);
 bool asm_write_back(Assembly *a, const AsmArgument *x, LLVMValueRef v, LLVMValueRef address);
-
-AsmHandler asm_arithmetic, asm_unary, asm_shift, asm_rotate_through_carry, asm_double_shift,
-    asm_multiply, asm_divide;
-
-/* --- asm_moves.c ------------------------------------------------------------------------------ */
-
 /* Performs the locked operation on memory; returns the old value. */
 LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
                           LLVMValueRef v);
 /* Returns the low `half` bits of two registers as one number. */
 LLVMValueRef asm_register_pair(Assembly *a, int high, int low, unsigned half);
+
+/* --- asm_arithmetic.c ------------------------------------------------------------------------- */
+
+/* Returns x + y (`more`: + carry) and sets the flags. */
+LLVMValueRef asm_sum(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
+/* Returns x - y (`more`: - carry) and sets the flags. */
+LLVMValueRef asm_difference(Assembly *a, LLVMValueRef x, LLVMValueRef y, bool more);
+
+AsmHandler asm_arithmetic, asm_unary, asm_shift, asm_rotate_through_carry, asm_double_shift,
+    asm_multiply, asm_divide;
+
+/* --- asm_moves.c ------------------------------------------------------------------------------ */
 
 AsmHandler asm_move, asm_load_address, asm_swap, asm_exchange_add, asm_compare_and_exchange,
     asm_compare_and_exchange_pair, asm_push, asm_pop, asm_widen, asm_spread_sign;

@@ -1,7 +1,7 @@
 /*
  * asm_lower.h — shared by the files that turn inline assembly into LLVM instructions. asm_lower.c
- * has the statement with its registers, memory and flags; asm_instructions.c has the effects of
- * each instruction.
+ * has the statement, asm_values.c its registers, memory and flags, asm_instructions.c the effects
+ * of each instruction.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_LOWER_H
 #define HEDDLE_PROGRAM_ASM_ASM_LOWER_H
@@ -35,10 +35,14 @@ typedef struct Assembly {
     bool failed; /* an instruction could not be translated */
 } Assembly;
 
-/* --- asm_lower.c: unknown values are NULL, unknown answers false ------------------------------ */
+/* --- asm_values.c: unknown values are NULL, unknown answers false ----------------------------- */
 
 LLVMTypeRef asm_int(Assembly *a, unsigned bits);
 LLVMValueRef asm_number(Assembly *a, unsigned bits, uint64_t value);
+/* Returns a value as an integer of its width, or NULL if no general register can hold it. */
+LLVMValueRef asm_as_integer(Assembly *a, LLVMValueRef v);
+/* Returns how many bits of a register a value of a type takes: 8, 16, 32, 64, or 0 for others. */
+unsigned asm_type_bits(Assembly *a, LLVMTypeRef t);
 /* Returns all 64 bits of a register. */
 LLVMValueRef asm_register(Assembly *a, int reg);
 /* Reads or writes the low `bits` of a register. A write of 32 bits clears the others, a write of

@@ -4,22 +4,6 @@
  */
 #include "program/asm/asm_instructions.h"
 
-LLVMValueRef asm_exchange(Assembly *a, LLVMAtomicRMWBinOp op, const AsmArgument *where,
-                          LLVMValueRef v) {
-    LLVMValueRef address = asm_address(a, where);
-    if (!address) return NULL;
-    asm_acts(a);
-    return LLVMBuildAtomicRMW(a->b, op, address, v, LLVMAtomicOrderingSequentiallyConsistent, 0);
-}
-
-LLVMValueRef asm_register_pair(Assembly *a, int high, int low, unsigned half) {
-    LLVMValueRef h = asm_register_low(a, high, half), l = asm_register_low(a, low, half);
-    if (!h || !l) return NULL;
-    LLVMTypeRef wide = asm_int(a, 2 * half);
-    h = LLVMBuildShl(a->b, LLVMBuildZExt(a->b, h, wide, ""), LLVMConstInt(wide, half, 0), "");
-    return LLVMBuildOr(a->b, h, LLVMBuildZExt(a->b, l, wide, ""), "");
-}
-
 bool asm_move(Assembly *a, const AsmInstruction *i, unsigned bits, const AsmRow *row) {
     const AsmArgument *from = &i->arguments[0], *to = &i->arguments[1];
     /* A whole register keeps its type: a moved pointer stays a pointer. */

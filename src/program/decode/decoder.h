@@ -201,9 +201,15 @@ void decode_aggregate(Decoder *d, LLVMValueRef i, bool insert);
 void decode_call(Decoder *d, LLVMValueRef call);
 /* Decodes a call of the intrinsic `name`, with its "llvm.". */
 void decode_intrinsic(Decoder *d, LLVMValueRef call, const char *name);
+
+/* --- decode_arguments.c ----------------------------------------------------------------------- */
+
 /* Returns the type of an argument that is copied to the stack, or NULL. `call` is a call, or a
  * function for its parameter. */
 LLVMTypeRef byval_type(LLVMValueRef call, unsigned argument);
+/* Stores the arguments of a call of `name` (NULL: not known) from number `from` on where a variadic
+ * function finds them. Returns the register with the address. */
+uint32_t pass_variadic(Decoder *d, LLVMValueRef call, unsigned from, const char *name);
 /* Writes a va_list at the address in register `list`. */
 void decode_va_start(Decoder *d, uint32_t list);
 /* Reserves a place in the frame for the arguments of this function's calls of variadic ones. */

@@ -14,14 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void loader_error(Loader *l, const char *format, ...) {
-    if (l->error) return;
-    va_list ap;
-    va_start(ap, format);
-    if (vasprintf(&l->error, format, ap) < 0) base_fatal("out of memory");
-    va_end(ap);
-}
-
 static void handle_diagnostic(LLVMDiagnosticInfoRef info, void *context) {
     Loader *l = context;
     if (LLVMGetDiagInfoSeverity(info) != LLVMDSError) return;

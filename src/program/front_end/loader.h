@@ -97,8 +97,6 @@ void optimise(Loader *l);
 /* Only the first part of optimise: local variables without pointers to them become registers,
  * others begin as zero. */
 void promote_locals(Loader *l);
-/* Lets the optimiser assume that calls of `f` only compute a value. */
-void mark_as_value(Loader *l, LLVMValueRef f);
 
 /* section_sets.c: joins the variables between __start_SECTION and __stop_SECTION. */
 void gather_section_sets(Loader *l);
@@ -109,7 +107,7 @@ void keep_section_sets(LLVMModuleRef m);
 /* asm_lower.c: turns inline assembly in l->module into plain instructions, as far as it is
  * understood. */
 void lower_assembly(Loader *l);
-/* Whether all uses of a local variable are plain accesses at known offsets inside it. */
+/* locals.c: whether all uses of a local variable are plain accesses at known offsets inside it. */
 bool stays_in_function(Loader *l, LLVMValueRef alloca);
 
 /*
@@ -140,6 +138,8 @@ void strip_flags(Loader *l);
 /* Restores hidden shifts whose amount turned out to be a constant that fits. Whether there was
  * one. */
 bool restore_shifts(Loader *l);
+/* Lets the optimiser assume that calls of `f` only compute a value. */
+void mark_as_value(Loader *l, LLVMValueRef f);
 /* variables.c, with check_uninitialised: marks local variables that may be read before they are
  * written. Called before any of them become registers. */
 void variables_note(Loader *l);

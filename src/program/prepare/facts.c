@@ -246,3 +246,14 @@ void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t si
     else
         LLVMBuildStore(b, LLVMConstNull(t), alloca);
 }
+
+void mark_as_value(Loader *l, LLVMValueRef f) {
+    static const char *const attributes[] = {"memory", "nounwind", "willreturn",  "nocallback",
+                                             "nofree", "nosync",   "speculatable"};
+    for (size_t k = 0; k < ARRAY_LEN(attributes); k++)
+        LLVMAddAttributeAtIndex(
+            f, LLVMAttributeFunctionIndex,
+            LLVMCreateEnumAttribute(
+                l->context, LLVMGetEnumAttributeKindForName(attributes[k], strlen(attributes[k])),
+                0));
+}
