@@ -140,27 +140,6 @@ void history_objects(History *h, const Action *a, Objects *touched, Objects *rel
     related->n = related->everything ? 0 : (uint8_t)n;
 }
 
-bool related_next_of_many(Related *r, size_t *position) {
-    if (r->everything) {
-        if (!r->all) return false;
-        *position = --r->all;
-        return true;
-    }
-    int best = -1;
-    for (unsigned k = 0; k < r->lists; k++)
-        if (r->left[k] &&
-            (best < 0 || r->list[k][r->left[k] - 1] > r->list[best][r->left[best] - 1]))
-            best = (int)k;
-    if (best < 0) return false;
-    r->from = best;
-    uint32_t p = r->list[best][--r->left[best]];
-    /* An event may stand in two of the lists. */
-    for (unsigned k = 0; k < r->lists; k++)
-        if (r->left[k] && r->list[k][r->left[k] - 1] == p) r->left[k]--;
-    *position = p;
-    return true;
-}
-
 void history_cover(History *h, uint32_t threads) {
     h->nthreads = MAX(h->nthreads, threads);
     EventList none = {0};

@@ -28,7 +28,7 @@ static inline uint64_t objects_mask(const Objects *o) {
     return mask;
 }
 
-/* Expressions in the state; see cutoff.c. */
+/* Expressions in the state; see state/event_symbols.h. */
 typedef struct EventSymbols EventSymbols;
 
 /* Sums over the events of one thread up to here, by which configurations are compared; see
@@ -225,6 +225,7 @@ static inline void history_related(const History *h, const Objects *objects, siz
         r->left[r->lists++] = left;
     }
 }
+/* related.c: related_next for several lists, or for all events. */
 bool related_next_of_many(Related *r, size_t *position);
 /* False at the end. */
 static inline bool related_next(Related *r, size_t *position) {

@@ -158,7 +158,11 @@ bool mutex_component(const Action *a, uint64_t *key, bool *ordering);
  * besides their own, and of accesses to the kernel's memory outside of pieces. No real object has
  * this number. */
 #define MANY_OBJECTS 1
-bool kernel_has_many(const Action *a);
+#define LISTED_OBJECTS 3 /* the most objects that an event lists */
+/* Whether the action is a piece of a system call with more objects than that. */
+static inline bool kernel_has_many(const Action *a) {
+    return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
+}
 /* memory_access.c: whether the action is an access to the kernel's memory outside of pieces. */
 static inline bool on_kernel_memory(const Action *a) {
     return operation_on_memory(&a->op) && a->op.flags & MEMORY_OF_KERNEL;

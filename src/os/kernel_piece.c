@@ -54,12 +54,6 @@ static bool kernel_dependent(const Action *x, const Action *y) {
     return false;
 }
 
-/* The most objects that an event lists. */
-#define LISTED_OBJECTS 3
-bool kernel_has_many(const Action *a) {
-    return a->op.kind == OPERATION_KERNEL && a->op.call->n > LISTED_OBJECTS;
-}
-
 /* If the piece changes all objects that both work on, its causes include the older events. Two
  * looks of one thread have the same causes. */
 static bool kernel_covers(const Action *y, const Action *a) {

@@ -3,10 +3,10 @@
 #include "state/cutoff_check.h"
 #include "state/known_states.h"
 #include "state/canonical.h"
+#include "state/event_symbols.h"
 #include "state/loops/counted.h"
 #include "state/loops/fruitless.h"
 #include "event/touched.h"
-#include "state/views.h"
 #include "program/code_name.h"
 #include "vm/state/fingerprint.h"
 #include "vm/system/interrupt.h"
@@ -44,13 +44,6 @@ struct Cutoffs {
     Fingerprint checked;     /* what the last check computed; both 0: nothing */
     CutoffJudge judge;       /* its functions are NULL: none */
     StateSums sums;          /* where invariants are checked */
-};
-
-/* Symbolic places: what the thread changed in memory up to here, then what is in its registers
- * now. */
-struct EventSymbols {
-    uint32_t nmemory, nregisters;
-    SymbolicPiece piece[];
 };
 
 Cutoffs *cutoffs_new(KnownStates *known) {
@@ -331,7 +324,7 @@ static uint32_t round_before(const History *h, const CountedMarks *marks, size_t
             return fingerprint_same(before->changes, e->changes) && a->op.kind == b->op.kind &&
                            a->op.object == b->op.object && a->op.size == b->op.size &&
                            (!between || hold_is_unnoticed(h, before, between, e)) &&
-                           cutoffs_same_symbols(before, e)
+                           event_symbols_same(before, e)
                        ? events
                        : 0;
     }
@@ -510,16 +503,6 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     if (m->nconstraints) add_constraints(c, h, m, e, replaced, f);
     c->replaced = replaced;
     return !canonical_is_overdone(c->canonical);
-}
-
-bool cutoffs_same_symbols(const Event *x, const Event *y) {
-    const EventSymbols *a = x->symbols, *b = y->symbols;
-    uint32_t n = a ? a->nmemory + a->nregisters : 0, m = b ? b->nmemory + b->nregisters : 0;
-    bool same = n == m;
-    for (uint32_t k = 0; same && k < n; k++)
-        same = a->piece[k].where == b->piece[k].where && a->piece[k].value == b->piece[k].value &&
-               a->piece[k].count == b->piece[k].count;
-    return same;
 }
 
 /* The state after the causal history of `e`, with the size of that history. */

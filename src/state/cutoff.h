@@ -84,8 +84,6 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
 const LogEntry *cutoffs_opened(const Cutoffs *c, const Event *e);
 /* The words on which races are possible. */
 Contended *cutoffs_contended(const Cutoffs *c);
-/* Whether two recorded events of one thread left the same expressions in memory and registers. */
-bool cutoffs_same_symbols(const Event *x, const Event *y);
 /* Whether `e` (recorded, the newest event) is a cut-off. Adds its state if it is new. */
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e);
 /* The fingerprint on which the last check was based; both parts 0: it computed none. */

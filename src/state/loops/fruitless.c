@@ -1,6 +1,6 @@
 /* fruitless.c — see fruitless.h. */
 #include "state/loops/fruitless.h"
-#include "state/cutoff.h"
+#include "state/event_symbols.h"
 #include "event/touched.h"
 #include "vm/state/fingerprint.h"
 
@@ -63,7 +63,7 @@ bool fruitless_ends(const History *h, const Machine *m, const Event *e) {
         /* What it touched last either was touched by the round before, or is nothing. */
         if ((e->open == before->open || !e->open) &&
             fingerprint_same(without_accesses(before, region), without_accesses(e, region)) &&
-            (!h->judges || touched_nothing_new(before, e)) && cutoffs_same_symbols(before, e))
+            (!h->judges || touched_nothing_new(before, e)) && event_symbols_same(before, e))
             return true;
     }
     return false;
