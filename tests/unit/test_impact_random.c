@@ -335,7 +335,7 @@ static uint64_t asked(const char *name, uint64_t otherwise) {
 static void influence_is_found(void **state) {
     (void)state;
     uint64_t seed = asked("HEDDLE_IMPACT_SEED", 1),
-             n = asked("HEDDLE_IMPACT_COUNT", getenv("HEDDLE_LONG") ? 2000 : 60);
+             n = asked("HEDDLE_IMPACT_COUNT", getenv("HEDDLE_LONG") ? 2000 : 20);
     unsigned wrong = 0, outside = 0;
     for (uint64_t k = 0; k < n; k++) wrong += check_program(seed + k, &outside) != 0;
     assert_int_equal(wrong, 0);
