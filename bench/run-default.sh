@@ -3,7 +3,7 @@
 # decided, and the ratio of the default to the better one; in the end the median of the ratios, and those that
 # exceed 2.2 times and 0.2 s. Programs that end within 0.2 s are explored by por alone, and are left out of
 # the median.
-# Usage: run-default.sh [SECONDS [RUNS]]      the limit of one exploration (60); the fastest of RUNS counts (1)
+# Usage: run-default.sh [SECONDS [RUNS]]      limit of one exploration (60); the fastest of RUNS (1)
 # Environment: HEDDLE, ONLY (a pattern of programs, such as 'pairs*')
 # Exit status: 1 where findings or verdicts differ, or one program exceeds the bound.
 set -u
@@ -197,9 +197,12 @@ for n in 12 15; do compare "indexer $n" -DN=$n "$work/indexer.c"; done
 for n in 7 8; do compare "one mutex, $n" -DN=$n "$work/mutex.c"; done
 for n in 7 12; do compare "stores $n" -DN=$n "$work/stores.c"; done
 for n in 2 3; do compare "ring $n" $memory -DITEMS=$n "$work/ring.c"; done
-for k in 2 3 4; do compare "bug, $k reads, noise" --stop-at-first -DREADS=$k "$top/tests/strategies/beside_noise.c"; done
-compare 'all of the noise' -DREADS=2 "$top/tests/strategies/beside_noise.c"
-for n in 8 12; do compare "file_system $n" -DTHREADS=$n -DINODES=4 -DBLOCKS=2 "$here/strategies/file_system.c"; done
+noise=$top/tests/strategies/beside_noise.c
+for k in 2 3 4; do compare "bug, $k reads, noise" --stop-at-first -DREADS=$k "$noise"; done
+compare 'all of the noise' -DREADS=2 "$noise"
+for n in 8 12; do
+    compare "file_system $n" -DTHREADS=$n -DINODES=4 -DBLOCKS=2 "$here/strategies/file_system.c"
+done
 while read -r readers entries; do
     compare "updater $readers $entries" -DREADERS="$readers" -DENTRIES="$entries" "$here/strategies/updater.c"
 done <<<$'2 4\n3 2\n3 3'
