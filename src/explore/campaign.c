@@ -1,17 +1,11 @@
 /*
- * campaign.c — passes over a program with a growing visible set S, findings (each replayed before
- * it is reported), statistics and limits. See campaign.h; describe.c describes findings, replay.c
- * replays them.
+ * campaign.c — one worker of an exploration: what its runs report, count and end with. See
+ * campaign.h for what an exploration is, internal.h for what its workers share.
  */
 #include "versions/choices.h"
-#include "versions/earlier.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
-#include "vm/state/thread_time.h"
-#include <malloc.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
                               size_t n) {

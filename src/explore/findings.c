@@ -114,8 +114,7 @@ void campaign_report(Campaign *c, Finding *f) {
     pthread_mutex_lock(&l->lock);
     report_alone(l, f);
     pthread_mutex_unlock(&l->lock);
-    c->halt |= campaign_has_enough(c);
-    if (c->halt && c->shared->workers) workers_stop(c->shared->workers);
+    if (campaign_has_enough(c)) campaign_halt(c, "first bug");
 }
 
 /* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a

@@ -114,7 +114,7 @@ bool campaign_stop(Campaign *c) {
     if (c->shared->symmetry &&
         (symmetry_is_broken(c->shared->symmetry) || symmetry_is_wanted(c->shared->symmetry)))
         c->restart = true;
-    c->halt |= campaign_has_enough(c);
+    if (campaign_has_enough(c)) campaign_halt(c, "first bug");
     if (c->halt || c->restart) {
         if (c->shared->workers && !workers_stopped(c->shared->workers))
             workers_stop(c->shared->workers);

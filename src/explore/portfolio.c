@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* The work of a turn, and of the first member before the second one begins, about 0.2 s. */
+/* The work of a turn, also where turns are to come early, and of the first member before the second
+ * one begins (about 0.2 s), in turns. */
 #define TURN_WORK 4000000ull
-#define ALONE_WORK 80000000ull
-#define EARLY_WORK 10000ull /* of each, where turns are to come early */
-/* The work of the second member before shares go by what was achieved. */
-#define TRIAL_WORK (4 * TURN_WORK)
+#define EARLY_TURN_WORK 10000ull
+#define ALONE_TURNS 20
+/* The work of the second member before shares go by what was achieved, in turns. */
+#define TRIAL_TURNS 4
 /* The share of the member that gets on more slowly: how fast it gets on may change. */
 #define LEAST_SHARE 0.1
 
@@ -33,17 +34,31 @@ static Member *other_member(const Member *m) {
     return m->of->n > 1 ? &m->of->member[1 - m->index] : NULL;
 }
 
+static uint64_t turn_work(const Portfolio *p) {
+    return p->findings.options->takes_turns_early ? EARLY_TURN_WORK : TURN_WORK;
+}
+
 static double states_per_work(const Member *m) {
     return m->pass_work ? (double)m->pass_states / (double)m->pass_work : 0;
+}
+
+/* Whether too little is known of the second member to compare the two. */
+static bool is_on_trial(const Portfolio *p) {
+    return p->member[1].work < TRIAL_TURNS * turn_work(p);
 }
 
 /* The share of the first member: by the cubes of what both achieve, since nothing is gained by
  * sharing equally where one is somewhat slower. */
 static double share_of_first(const Portfolio *p) {
     double a = states_per_work(&p->member[0]), b = states_per_work(&p->member[1]);
-    if (p->member[1].work < TRIAL_WORK) return 0;
+    if (is_on_trial(p)) return 0;
     double cubes = a * a * a + b * b * b, share = cubes > 0 ? a * a * a / cubes : 0.5;
     return share < LEAST_SHARE ? LEAST_SHARE : share > 1 - LEAST_SHARE ? 1 - LEAST_SHARE : share;
+}
+
+/* The member that gets on faster, as far as is known. */
+static const Member *faster_member(const Portfolio *p) {
+    return &p->member[is_on_trial(p) || share_of_first(p) >= 0.5 ? 0 : 1];
 }
 
 /* With the lock held: adds what a worker achieved in its turn. */
@@ -73,7 +88,7 @@ static Member *choose_member(Member *m, bool root) {
     second->credit += 1 - share;
     Member *next = first->credit >= second->credit ? first : second;
     next->credit--;
-    atomic_store(&p->leader, share >= 0.5 ? 0 : 1);
+    atomic_store(&p->leader, faster_member(p)->index);
     return next;
 }
 
@@ -95,8 +110,8 @@ void portfolio_turn(Campaign *c) {
     c->turn = atomic_load(&p->turn);
     pthread_mutex_unlock(&p->lock);
     c->turn_began = campaign_work(c);
-    uint64_t work = begins && !m->index ? ALONE_WORK : TURN_WORK;
-    c->turn_ends = c->turn_began + (m->team.options.takes_turns_early ? EARLY_WORK : work);
+    bool alone = begins && !m->index && !p->findings.options->takes_turns_early;
+    c->turn_ends = c->turn_began + turn_work(p) * (alone ? ALONE_TURNS : 1);
 }
 
 /* With the lock held: replays, whoever found what is replayed, end by the watch of this member. */
@@ -122,8 +137,7 @@ bool portfolio_frees_memory(Campaign *c) {
     if (!other) return false;
     Portfolio *p = m->of;
     pthread_mutex_lock(&p->lock);
-    bool ends = other->status == MEMBER_EXPLORING &&
-                (m->index == 0 ? share_of_first(p) >= 0.5 : share_of_first(p) < 0.5);
+    bool ends = other->status == MEMBER_EXPLORING && faster_member(p) == m;
     if (ends) {
         let_replays_end_with(m);
         watch_stop(&other->watch, "memory");
@@ -268,26 +282,28 @@ static bool may_explore_beside(const CampaignOptions *o) {
            !o->output && !o->contextual_events;
 }
 
-/* Ends both members after the first one has ended. Returns the one whose result counts. */
-static Member *portfolio_end(Portfolio *p) {
+/* The member whose result counts after both have ended: the one that decided, or got further. */
+static Member *counting_member(Portfolio *p) {
     Member *first = &p->member[0], *second = &p->member[1];
-    bool both = second->status != MEMBER_WAITING;
-    if (both) pthread_join(second->thread, NULL);
-    bool further = both && second->status == MEMBER_OVER &&
-                   (first->status == MEMBER_CLOSED || second->pass_states > first->pass_states);
-    Member *m = p->winner ? p->winner
-                : further ? second
-                          : first,
-           *other = both ? other_member(m) : NULL;
+    if (p->winner) return p->winner;
+    if (second->status != MEMBER_OVER) return first;
+    return first->status == MEMBER_CLOSED || second->pass_states > first->pass_states ? second
+                                                                                      : first;
+}
+
+/* Closes both members after the first one has ended. Returns the one whose result counts. */
+static Member *portfolio_end(Portfolio *p) {
+    if (p->member[1].status != MEMBER_WAITING) pthread_join(p->member[1].thread, NULL);
+    Member *m = counting_member(p);
     campaign_report_held(&m->team.root);
-    if (other && other->status == MEMBER_OVER) member_close(other);
-    member_close(m);
+    for (unsigned k = 0; k < p->n; k++)
+        if (p->member[k].status == MEMBER_OVER) member_close(&p->member[k]);
     return m;
 }
 
-/* Completes a result with what the members have in common. */
-static void take_shares(Portfolio *p, Member *m) {
-    CampaignResult *r = m->team.root.result, *found = p->findings.result;
+/* Adds what each member did, and what the other one covered, to the result of this one. */
+static void add_shares(Portfolio *p, Member *m) {
+    CampaignResult *r = m->team.root.result;
     uint64_t work = p->member[0].work + p->member[1].work;
     r->strategy = m->team.shared.strategy->name;
     for (unsigned k = 0; k < p->n; k++) {
@@ -299,10 +315,14 @@ static void take_shares(Portfolio *p, Member *m) {
                                                  .traces = y->stats.traces,
                                                  .events = y->stats.events,
                                                  .states = y->stats.states};
-        for (uint32_t i = 0; x != m && r->cover && y->cover && i < 2 * p->findings.program->ninsns;
-             i++)
-            r->cover[i] |= y->cover[i];
+        size_t n = x != m && r->cover && y->cover ? 2 * (size_t)p->findings.program->ninsns : 0;
+        for (size_t i = 0; i < n; i++) r->cover[i] |= y->cover[i];
     }
+}
+
+/* Moves what was reported, and what the hunt did, to the result of this member. */
+static void take_findings(Portfolio *p, Member *m) {
+    CampaignResult *r = m->team.root.result, *found = p->findings.result;
     if (r == found) return;
     r->findings = found->findings;
     r->nfindings = found->nfindings;
@@ -336,7 +356,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         first->status = MEMBER_EXPLORING;
         member_explore(first);
         m = portfolio_end(&p);
-        take_shares(&p, m);
+        add_shares(&p, m);
+        take_findings(&p, m);
     }
     CampaignResult *result = m->team.root.result;
     for (unsigned k = 0; k < p.n; k++) {

@@ -34,7 +34,7 @@ struct Member {
     Team team;
     Watch watch;
     pthread_t thread;                /* of members but the first */
-    uint64_t work;                   /* in its turns */
+    atomic_ullong work;              /* in its turns */
     uint64_t pass_work, pass_states; /* work and states found in the current pass */
     uint64_t standby_most;           /* of the exploration where no other member explores */
     double credit;                   /* turns that it is due; turns taken are subtracted */

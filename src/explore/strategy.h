@@ -53,8 +53,8 @@ typedef struct Strategy {
     const HuntOps *hunts; /* the hunt beside it; NULL: none */
     bool one_pass;        /* does not restart when S grows */
     bool exhaustive;      /* returns only after everything was explored, unless it is stopped */
-    /* Instead of `explore`: the strategies that explore by turns (explore/portfolio.h); `first`
-     * explores alone where the options mean nothing to the other one. */
+    /* The row has only these two where two strategies explore by turns (explore/portfolio.h).
+     * `first` explores alone where the options mean nothing to `beside`. */
     const struct Strategy *first, *beside;
 } Strategy;
 
@@ -68,7 +68,7 @@ extern const Strategy *const strategies[];
 extern const size_t strategies_count;
 /* The strategy of this name, or NULL. */
 const Strategy *strategy_named(const char *name);
-/* The strategy itself, or the one that explores alone where two might explore by turns. */
+/* The strategy itself; of two that explore by turns, the first, whose options they take. */
 const Strategy *strategy_first(const Strategy *s);
 /* The names of all strategies, NULL-terminated. */
 const char *const *strategy_names(void);

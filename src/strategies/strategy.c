@@ -13,11 +13,6 @@ const Strategy auto_strategy = {
     .help = "por, and unfold by turns if that does not end soon: the first to end decides",
     .first = &por_strategy,
     .beside = &unfold_strategy,
-    .uses_cutoffs = true,
-    .takes_alternatives = true,
-    .search_orders = true,
-    .subtrees = true,
-    .exhaustive = true,
 };
 
 const Strategy *strategy_named(const char *name) {

@@ -127,26 +127,26 @@ const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
               exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
 
 unsigned settings_of(const Strategy *s) {
-    if (s->beside) return 2 * 3 * 2 * 2; /* with other settings its first strategy explores alone */
+    if (s->beside) return settings_of(s->first) / 2 / 4; /* with cut-offs, depth first: else it is alone */
     return (s->uses_cutoffs ? 2 : 1) * (s->takes_alternatives ? 3 : 1) * (s->search_orders ? 4 : 1) *
            (s->serve ? 2 : 1) * (s->summarises ? 2 : 1) * (s->hunts ? 2 : 1) * (s->subtrees ? 2 : 1);
 }
 
 Variant setting(const Strategy *s, unsigned number) {
     static const char *const orders[] = {"dfs", "bfs", "random", "coverage"};
-    Variant v = {.strategy = s, .search = "dfs", .jobs = 1};
-    v.cutoffs = s->beside;
-    if (s->uses_cutoffs && !s->beside) v.cutoffs = number % 2, number /= 2;
-    if (s->takes_alternatives) v.alternatives = number % 3, number /= 3;
-    if (s->search_orders && !s->beside) v.search = orders[number % 4], number /= 4;
-    if (strategy_first(s)->serve) v.jobs = 1 + number % 2, number /= 2;
-    if (s->summarises) v.summaries = number % 2, number /= 2;
-    if (strategy_first(s)->hunts) v.hunt = number % 2, number /= 2;
-    if (s->subtrees) v.symmetry = number % 2;
+    Variant v = {.strategy = s, .search = "dfs", .jobs = 1, .cutoffs = s->beside};
+    const Strategy *first = strategy_first(s);
+    if (first->uses_cutoffs && !s->beside) v.cutoffs = number % 2, number /= 2;
+    if (first->takes_alternatives) v.alternatives = number % 3, number /= 3;
+    if (first->search_orders && !s->beside) v.search = orders[number % 4], number /= 4;
+    if (first->serve) v.jobs = 1 + number % 2, number /= 2;
+    if (first->summarises) v.summaries = number % 2, number /= 2;
+    if (first->hunts) v.hunt = number % 2, number /= 2;
+    if (first->subtrees) v.symmetry = number % 2;
     return v;
 }
 
-bool is_compared(const Strategy *s) { return s->exhaustive && s != &dfs_strategy; }
+bool is_compared(const Strategy *s) { return strategy_first(s)->exhaustive && s != &dfs_strategy; }
 
 char *variant_name(const Variant *v) {
     char degree[20] = "optimal";

@@ -54,7 +54,7 @@ char *check_waits(Oracle *o, const char **mode_name) {
         for (size_t q = 0; q < strategies_count && !text && !skipped; q++) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
-            if (!is_compared(strategy) || !strategy->uses_cutoffs || !some) continue;
+            if (!is_compared(strategy) || !strategy_first(strategy)->uses_cutoffs || !some) continue;
             unsigned first = first_setting(o, mode, all, some);
             for (unsigned k = 0; k < some && !text; k++) {
                 Variant how = setting(strategy, (first + k) % all);

@@ -33,7 +33,7 @@ static char *given_uninitialised(const TestSettings *s, const Checks *checks) {
 }
 
 static bool has_workers(const Strategy *strategy, const TestSettings *s) {
-    return strategy_first(strategy)->serve != NULL;
+    return strategy->serve != NULL;
 }
 static bool has_orders(const Strategy *strategy, const TestSettings *s) {
     return strategy->search_orders;
@@ -70,7 +70,7 @@ static const Combination combinations[] = {
 static char *strategies_with(const Combination *c, const TestSettings *s) {
     StrBuf b = {0};
     for (size_t k = 0; k < strategies_count; k++)
-        if (c->means_something(strategies[k], s))
+        if (c->means_something(strategy_first(strategies[k]), s))
             str_addf(&b, "%s%s", b.len ? ", " : "", strategies[k]->name);
     return b.data;
 }
@@ -79,7 +79,7 @@ void warn_of_combinations(const TestSettings *s, const Checks *checks) {
     const Strategy *strategy = strategy_named(s->explore.strategy);
     for (size_t k = 0; k < ARRAY_LEN(combinations); k++) {
         const Combination *c = &combinations[k];
-        char *value = c->means_something(strategy, s) ? NULL : c->given(s, checks);
+        char *value = c->means_something(strategy_first(strategy), s) ? NULL : c->given(s, checks);
         if (!value) continue;
         char *others = strategies_with(c, s);
         cli_error("warning: --%s=%s is ignored: %s %s (it has an effect with %s)", c->option, value,

@@ -334,7 +334,7 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
     b->run.check_overflow = checks->overflow;
     b->run.check_leak = checks->leak;
     b->run.check_uninitialised =
-        checks->uninitialised && !strategy_named(s->explore.strategy)->all_written;
+        checks->uninitialised && !strategy_first(strategy_named(s->explore.strategy))->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
     b->arguments[0] = program_name(files->data[0]);

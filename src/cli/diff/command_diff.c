@@ -96,6 +96,8 @@ int command_diff(int argc, char **argv) {
         cli_error(
             "heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
     } else {
+        /* What the database has of a version is the exploration of one strategy. */
+        d.test.explore.strategy = strategy_first(strategy_named(d.test.explore.strategy))->name;
         status = versions_compare(&d, words.positional.data[0], words.positional.data[1],
                                   &words.trailing);
     }

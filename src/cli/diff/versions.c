@@ -47,8 +47,7 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     o->explore.hunt = false; /* the results of a version are those of its exploration only */
-    const Strategy *strategy = strategy_first(strategy_named(o->explore.strategy));
-    o->explore.strategy = strategy->name; /* what it stores is of one strategy */
+    const Strategy *strategy = strategy_named(o->explore.strategy);
     bool paper = v->is_new && by_published_rules(v),
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
     o->prune.summaries = summaries && strategy->summarises;
