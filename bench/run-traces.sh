@@ -94,38 +94,6 @@ int main(void) {
 }
 EOF
 
-cat >"$work/indexer.c" <<'EOF'
-#include <pthread.h>
-#define SIZE 128
-#define MOST 4
-static int table[SIZE];
-static pthread_mutex_t locks[SIZE];
-static int cas(int slot, int old, int new) {
-    pthread_mutex_lock(&locks[slot]);
-    int same = table[slot] == old;
-    if (same) table[slot] = new;
-    pthread_mutex_unlock(&locks[slot]);
-    return same;
-}
-static void *thread(void *argument) {
-    int id = (int)(long)argument;
-    for (int m = 1; m <= MOST; m++) {
-        int w = 11 * m + id, slot = 7 * w % SIZE;
-        while (!cas(slot, 0, w)) slot = (slot + 1) % SIZE;
-    }
-    return 0;
-}
-int main(void) {
-    pthread_t t[N];
-    for (int i = 0; i < SIZE; i++) pthread_mutex_init(&locks[i], 0);
-    for (int i = 0; i < N; i++) pthread_create(&t[i], 0, thread, (void *)(long)i);
-    for (int i = 0; i < N; i++) pthread_join(t[i], 0);
-    int used = 0;
-    for (int i = 0; i < SIZE; i++) used += table[i] != 0;
-    return used != MOST * N;
-}
-EOF
-
 fibonacci=$here/../examples/fibonacci.c
 printf '%-22s %10s %10s %10s %9s %10s %8s\n' program traces events 'memory ev.' seconds 'traces/s' 'RSS MiB'
 fib() { measure "fibonacci $1" "$2" "$3" --interleave=memory -DSAFE -DN="$1" "$fibonacci"; }
@@ -155,8 +123,8 @@ measure 'one writer, 8' 256 - -DSAFE -DREADERS=8 "$here/../examples/read_read_wr
 measure 'one writer, 12' 4096 - -DSAFE -DREADERS=12 "$here/../examples/read_read_write.c"
 measure 'one writer, 13' 8192 - -DSAFE -DREADERS=13 "$here/../examples/read_read_write.c"
 [ -n "$quick" ] || measure 'one writer, 16' 65536 - -DSAFE -DREADERS=16 "$here/../examples/read_read_write.c"
-measure 'indexer, 12' 8 - -DN=12 "$work/indexer.c"
-measure 'indexer, 15' 4096 - -DN=15 "$work/indexer.c"
+measure 'indexer, 12' 8 - -DTHREADS=12 "$here/../examples/indexer.c"
+measure 'indexer, 15' 4096 - -DTHREADS=15 "$here/../examples/indexer.c"
 
 # with_cutoffs NAME LOCKS OPTION...: one row of the second table
 with_cutoffs() {

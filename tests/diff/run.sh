@@ -334,9 +334,10 @@ case_incomplete_old() {
 agrees() {
     local strategy=$1 prune=$2 old=$3 new=$4 what=$1/$2/${4##*/}
     shift 4
+    rm -f s.json alone.json
     "$HEDDLE" test -q --out=alone --summary=alone.json "--strategy=$strategy" "$@" "$new" >log 2>&1
-    rm -f s.json
     "$HEDDLE" diff -q --summary=s.json "--strategy=$strategy" "--prune=$prune" "$@" "$old" "$new" >log 2>&1
+    check "$what: heddle test has no summary" test -s alone.json
     same "$what: findings" "$(found)" "$(found alone.json)"
     same "$what: verdict" "$(figures '[.verdict, .complete]')" "$(jq -c '[.verdict, .complete]' alone.json)"
 }

@@ -193,10 +193,10 @@ case_auto_by_por() {
     local fibonacci=(--interleave=memory -DSAFE -DN=4 "$top/examples/fibonacci.c")
     auto "${fibonacci[@]}"
     same 'decides' "$by" 'por of por unfold'
-    jq -S '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json >by_turns
+    jq -c '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json >by_turns
     auto --strategy=por "${fibonacci[@]}"
     same 'decides' "$by" 'por of '
-    same 'as alone' "$(jq -S '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json)" \
+    same 'as alone' "$(jq -c '[.complete, .traces, .cutoffs, .states, .branches_covered]' s.json)" \
         "$(cat by_turns)"
 }
 
@@ -204,6 +204,7 @@ case_auto_by_por() {
 case_auto_alone() {
     auto -DPAIRS=4 "$here/pairs.c"
     same 'small' "$by" 'por of '
+    local option
     for option in --search=bfs --max-traces=5000 --cutoffs=off; do
         auto $option -DPAIRS=12 "$here/pairs.c"
         same "with $option" "$by" 'por of '
@@ -213,12 +214,13 @@ case_auto_alone() {
 case_auto_repeats() {
     local jobs n
     for n in 1 2; do
-        auto -DREADS=2 "$here/beside_noise.c"
+        auto --hunt=on -DREADS=2 "$here/beside_noise.c"
         same 'one finding' "$(jq -r '[.bugs[].kind] | join(" ")' s.json)" assertion
-        jq -S 'del(.rss_bytes, .seconds, .solver_seconds, .confirm_seconds, .extension_seconds,
+        jq -c 'del(.rss_bytes, .seconds, .solver_seconds, .confirm_seconds, .extension_seconds,
             .bugs[].test)' s.json >"again$n"
     done
-    cmp again1 again2 && good
+    check 'the summary is empty' test -s again1
+    check 'the second run differs' cmp again1 again2
     for jobs in 2 3; do
         auto --jobs=$jobs -DREADS=2 "$here/beside_noise.c"
         same "one finding, $jobs workers" "$(jq -r '[.bugs[].kind] | join(" ")' s.json)" assertion
