@@ -357,7 +357,9 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     STATE_TOLD(THREAD_STATE, PUT_OF_THREAD)
     for (int32_t k = t->joined_children > JOINED_WAITING ? t->first_joined : 0; k;
          k = m->threads[k - 1]->next_joined)
-        str_addf(&v->text, " joined %d draws %u", k, m->threads[k - 1]->draws);
+        str_addf(&v->text, " joined %d draws %u unjoined %u", k, m->threads[k - 1]->draws,
+                 m->options.max_threads ? m->threads[k - 1]->unjoined : 0);
+    if (m->options.max_threads) str_addf(&v->text, " unjoined %u", t->unjoined);
     str_add(&v->text, " decisions");
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);
     for (const RangeBytes *x = t->got; x; x = x->before)

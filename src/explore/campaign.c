@@ -46,6 +46,16 @@ static void campaign_on_incomplete(void *context, const char *text) {
     campaign_incomplete(context, text);
 }
 
+static void campaign_on_bounded(void *context, const char *text) {
+    campaign_bounded(context, text);
+}
+
+/* The pass may never end: passes with a bound on threads take its place. */
+static void on_many_threads(void *context) {
+    Campaign *c = context;
+    if (c->shared->deepens) c->many_threads = c->restart = true;
+}
+
 static void campaign_on_warning(void *context, const char *text) {
     Campaign *c = context;
     texts_add(&c->result->warnings, &c->result->nwarnings, text);
@@ -166,6 +176,8 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .stands = o->stepped ? on_stands : NULL,
                       .assumption = campaign_on_assumption,
                       .incomplete = campaign_on_incomplete,
+                      .bounded = campaign_on_bounded,
+                      .many_threads = on_many_threads,
                       .warning = campaign_on_warning,
                       .order = campaign_on_order,
                       .show = campaign_on_show,

@@ -237,6 +237,8 @@ typedef struct CampaignResult {
     size_t nincomplete;
     char **bounds; /* what a strategy that is complete only up to a bound has explored; distinct */
     size_t nbounds;
+    uint32_t threads_explored; /* the largest bound on threads up to which passes were complete, if
+                                  they deepened it by themselves; else 0. See deepen_threads */
     char **warnings;
     size_t nwarnings;
     char

@@ -52,6 +52,10 @@ typedef struct Exploration {
     Symmetry *symmetry;         /* NULL: no thread stands for another one */
     struct Choices *choices;    /* see choices.c; NULL: none yet; guarded by `lock` */
     atomic_ullong standby_most; /* maximal bytes of states on standby of all workers together */
+    /* Programs that make threads without end are explored by passes with a growing bound on
+     * threads: whether that is allowed, and the bound of this pass; 0: none so far. */
+    bool deepens;
+    uint32_t threads_most;
     Member *member; /* of a portfolio; NULL: no other strategy takes turns with this one */
     double started; /* on the clock of time_wall */
     pthread_mutex_t lock;
@@ -91,6 +95,7 @@ struct Campaign {
     bool grown;              /* S grew in this run */
     bool weak;               /* races are judged by happens-before: some synchronisation is weak */
     bool refused;            /* a run shows that no choice may be pruned */
+    bool many_threads;       /* a thread made many threads without a bound on them, in this pass */
     bool restart;            /* S grew and the run has ended: the pass is abandoned */
     bool halt;               /* a limit was reached, the first bug found, or the user interrupted */
     uint32_t nesting;        /* subtrees being explored while others wait */

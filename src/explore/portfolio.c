@@ -263,6 +263,7 @@ static void *member_thread(void *member) {
         campaign_show(c, v.start, v.end);
     }
     c->weak = first->team.root.weak;
+    m->team.shared.threads_most = first->team.shared.threads_most;
     machine_merge_notes(c->run->machine, first->team.root.run->machine);
     atomic_store(&first->team.shared.standby_most,
                  MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
@@ -272,14 +273,20 @@ static void *member_thread(void *member) {
 
 /* --- the campaign ----------------------------------------------------------------------------- */
 
+/* Whether passes may follow that bound the number of threads: nobody outside follows the
+ * exploration, and the user gave no bound. */
+static bool may_deepen(const CampaignOptions *o) {
+    return !o->explore.max_traces && !o->store && !o->prune.summaries && !o->prune.states &&
+           !o->prune.influences && !o->final_state && !o->stepped && !o->failing && !o->ended &&
+           !o->output;
+}
+
 /* Whether a second strategy may explore beside the first: all that is asked for means the same to
  * both, and nobody outside follows the exploration. */
 static bool may_explore_beside(const CampaignOptions *o) {
     const ExploreSettings *e = &o->explore;
-    return e->cutoffs && !e->max_traces && search_order_named(e->search) == SEARCH_DFS &&
-           !o->run.check_leak && !o->store && !o->prune.summaries && !o->prune.states &&
-           !o->prune.influences && !o->final_state && !o->stepped && !o->failing && !o->ended &&
-           !o->output && !o->contextual_events;
+    return e->cutoffs && search_order_named(e->search) == SEARCH_DFS && !o->run.check_leak &&
+           !o->contextual_events && may_deepen(o);
 }
 
 /* The member whose result counts after both have ended: the one that decided, or got further. */
@@ -310,6 +317,7 @@ static void add_shares(Portfolio *p, Member *m) {
         const Member *x = &p->member[k];
         const CampaignResult *y = x->team.root.result;
         if (x->status == MEMBER_WAITING) continue;
+        r->threads_explored = MAX(r->threads_explored, y->threads_explored);
         r->share[r->nshares++] = (StrategyShare){.strategy = x->team.shared.strategy->name,
                                                  .work = work ? (double)x->work / (double)work : 1,
                                                  .traces = y->stats.traces,
@@ -350,6 +358,9 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         member_init(&p, wanted->beside, started);
         for (unsigned k = 0; k < p.n; k++) p.member[k].team.shared.member = &p.member[k];
     }
+    bool bound = options->system && options->system->max_threads;
+    for (unsigned k = 0; k < p.n; k++)
+        p.member[k].team.shared.deepens = wanted->beside && !bound && may_deepen(options);
     p.findings.watch = &first->watch;
     p.findings.result = first->team.root.result;
     if (team_open(&first->team, &first->team.root.result->internal_error)) {

@@ -57,6 +57,7 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     c->tables |= w->tables;
     c->refused |= w->refused;
     c->weak |= w->weak;
+    c->many_threads |= w->many_threads;
     c->restart |= w->restart || w->grown;
     if (w->halt && !c->halt) {
         c->halt = true;
@@ -73,7 +74,7 @@ static void campaign_merge(Campaign *c, Campaign *w) {
 
 /* Prepares another worker for a pass with what the root worker knows. */
 static void ready_worker(const Campaign *root, Campaign *w) {
-    w->halt = w->restart = w->grown = w->tables = w->refused = false;
+    w->halt = w->restart = w->grown = w->tables = w->refused = w->many_threads = false;
     w->deferred.len = 0;
     w->events_told = 0;
     w->visible.len = 0;
@@ -121,6 +122,12 @@ static void explore_together(Team *t) {
     free(threads);
 }
 
+static void forget_bounds(CampaignResult *result) {
+    texts_free(result->bounds, result->nbounds);
+    result->bounds = NULL;
+    result->nbounds = 0;
+}
+
 /* Explores one pass over the program with the current visible set S. */
 static void explore_pass(Team *t) {
     Campaign *c = &t->root;
@@ -128,15 +135,13 @@ static void explore_pass(Team *t) {
     CampaignResult *result = c->result;
     uint64_t restarts = result->stats.restarts;
     double confirming = result->stats.confirm_seconds;
-    c->restart = c->grown = c->tables = false;
+    c->restart = c->grown = c->tables = c->many_threads = false;
     result->stats = (CampaignStats){.restarts = restarts, .confirm_seconds = confirming};
     /* Forget reasons of an earlier pass: they need not apply to this one. */
     texts_free(result->incomplete, result->nincomplete);
     result->incomplete = NULL;
     result->nincomplete = 0;
-    texts_free(result->bounds, result->nbounds);
-    result->bounds = NULL;
-    result->nbounds = 0;
+    forget_bounds(result);
     if (shared->known) known_states_clear(shared->known);
     if (shared->known && shared->options->prune.states) earlier_load(c);
     census_clear(&c->decided);
@@ -180,6 +185,38 @@ static void tell_interrupted(Campaign *c, const Campaign *worker) {
     free(p.function);
 }
 
+/* The first bound on threads. Those that follow are 3, 4, 6, 8, 12, …, so that all passes together
+ * take not much longer than the last one. */
+#define FIRST_THREADS_BOUND 2
+
+static uint32_t next_threads_bound(uint32_t bound) {
+    bool power = !(bound & (bound - 1));
+    return bound == FIRST_THREADS_BOUND ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
+}
+
+/* After a pass without a limit that a program with threads without end exceeded, or at the end of
+ * one with a bound that some thread reached: lets another pass with a larger bound follow. */
+static void deepen_threads(Team *t) {
+    Campaign *c = &t->root;
+    Exploration *shared = &t->shared;
+    if (c->many_threads && !shared->threads_most) {
+        shared->threads_most = FIRST_THREADS_BOUND;
+    } else if (shared->threads_most && !c->restart && c->result->nbounds) {
+        if (!c->result->nincomplete) c->result->threads_explored = shared->threads_most;
+        uint32_t next = next_threads_bound(shared->threads_most);
+        if (next >= MAX_THREADS) return;
+        shared->threads_most = next;
+        c->restart = true;
+    }
+}
+
+static void apply_threads_bound(Team *t) {
+    if (!t->shared.threads_most) return;
+    t->root.run->machine->options.max_threads = t->shared.threads_most;
+    for (unsigned k = 0; k < t->nothers; k++)
+        t->others[k].run->machine->options.max_threads = t->shared.threads_most;
+}
+
 /* Repeats passes until one needs no restart. Symmetry of alike threads is used only as long as it
  * is known to be sound. */
 static void team_passes(Team *t) {
@@ -202,8 +239,11 @@ static void team_passes(Team *t) {
             symmetry_free(shared->symmetry);
             shared->symmetry = NULL;
         }
+        apply_threads_bound(t);
         explore_pass(t);
+        if (!c->halt) deepen_threads(t);
     } while (c->restart && !c->halt);
+    if (c->halt && shared->threads_most) forget_bounds(c->result);
     symmetry_free(shared->symmetry);
     shared->symmetry = NULL;
 }

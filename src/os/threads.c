@@ -37,6 +37,9 @@ static int threads_create(Machine *m, int thread, Thread *t) {
                                   .entry = o.object,
                                   .argument = o.argument,
                                   .detached = o.detached != 0});
+    t->unjoined++;
+    if (t->unjoined >= MANY_THREADS && !m->options.max_threads && m->hooks.many_threads)
+        m->hooks.many_threads(m->hooks.context);
     finish(m, t, slot + 1);
     return slot;
 }
@@ -76,7 +79,10 @@ static void threads_claim(Machine *m, Thread *t, const Operation *o) {
     else
         finish(m, t, 0);
     if (joins) thread_time_joins(t, other);
-    if (joins && t->status == THREAD_READY) machine_joined(m, t, o->target);
+    if (joins && t->status == THREAD_READY) {
+        if (other->parent == thread_slot(t)) t->unjoined--;
+        machine_joined(m, t, o->target);
+    }
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;

@@ -13,6 +13,7 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
                             .max_instructions = 50000000000ull,
                             .max_steps =
                                 o->system && o->system->max_steps ? o->system->max_steps : 20000,
+                            .max_threads = o->system ? o->system->max_threads : 0,
                             .argv = o->argv,
                             .argc = o->argc,
                             .environment = o->environment,

@@ -314,6 +314,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "assumptions", assumptions);
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "bounds", bounds);
+    json_object_set_new(j, "threads_explored", json_number(r->threads_explored));
     json_object_set_new(j, "warnings", warnings);
     json_object_set_new(j, "internal_error",
                         r->internal_error ? json_text(r->internal_error) : json_null());
@@ -489,6 +490,12 @@ static void told_incomplete(FILE *out, const Summary *s) {
          summary_complete_at_bound(s) ? "complete at its bound: "
                                       : "its bound, had it been reached: ",
          s->result->bounds, s->result->nbounds);
+    uint32_t n = s->result->threads_explored;
+    if (n)
+        fprintf(out,
+                "heddle: explored completely for up to %u threads: executions in which each thread "
+                "makes at most %u threads that it does not join, up to a depth of %u\n",
+                n, n, n);
 }
 
 void summary_reasons(FILE *out, const Summary *s) {

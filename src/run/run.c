@@ -59,6 +59,16 @@ static void run_on_warning(void *context, const char *text) {
     if (r->hooks.warning) r->hooks.warning(r->hooks.context, text);
 }
 
+static void run_on_bounded(void *context, const char *text) {
+    Run *r = context;
+    if (r->hooks.bounded) r->hooks.bounded(r->hooks.context, text);
+}
+
+static void run_on_many_threads(void *context) {
+    Run *r = context;
+    if (r->hooks.many_threads) r->hooks.many_threads(r->hooks.context);
+}
+
 static void run_on_order(void *context, uint64_t object) {
     Run *r = context;
     if (r->hooks.order) r->hooks.order(r->hooks.context, r, object);
@@ -88,6 +98,8 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
                       .causal = on_causal,
                       .assumption = run_on_assumption,
                       .incomplete = run_on_incomplete,
+                      .bounded = run_on_bounded,
+                      .many_threads = run_on_many_threads,
                       .warning = run_on_warning,
                       .order = run_on_order,
                       .show = run_on_show,

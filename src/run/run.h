@@ -23,8 +23,10 @@ typedef struct RunHooks {
     void (*stands)(void *context, Run *r, const Thread *t);
     void (*assumption)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text);
+    void (*bounded)(void *context, const char *text); /* see MachineHooks */
+    void (*many_threads)(void *context);              /* the same */
     void (*warning)(void *context, const char *text);
-    void (*order)(void *context, Run *r, uint64_t object);   /* see MachineHooks */
+    void (*order)(void *context, Run *r, uint64_t object);   /* the same */
     void (*show)(void *context, Run *r, VisibleRange bytes); /* the same */
     /* Called for an operation that orders less than the exploration assumes, as long as races are
      * not judged by happens-before. */

@@ -358,6 +358,23 @@ static void alike_main(Generator *g) {
     if (some < n && chance(g, 50)) line(g, "pthread_join(all[%u], 0);", some);
 }
 
+/* Main starts threads without end, and waits for some or for none. A bound keeps the program finite. */
+static void endless_main(Generator *g) {
+    unsigned joins = g->system.max_threads == 1 && chance(g, 60) ? 1 + draw(g, 2) : 0;
+    if (g->block) line(g, "long *own = block = calloc(3, sizeof *block);");
+    if (g->another) line(g, "pthread_t other;\n    pthread_create(&other, 0, another, 0);");
+    line(g, "for (int k = 0;; k++) {");
+    g->indent++;
+    line(g, "pthread_t h;");
+    if (chance(g, 30)) statement(g, 1, 1);
+    line(g, "pthread_create(&h, 0, thread1, 0);");
+    if (joins) line(g, "if (k %% 3 < %u) pthread_join(h, 0);", joins);
+    if (!joins && chance(g, 40)) line(g, "pthread_detach(h);");
+    if (g->block && chance(g, 50)) between_joins(g);
+    g->indent--;
+    line(g, "}");
+}
+
 static void main_text(Generator *g, const char *objects_made) {
     bool nested = g->features & (NESTED_CREATE | NESTED_JOIN);
     line(g, "static int program(void) {");
@@ -374,7 +391,9 @@ static void main_text(Generator *g, const char *objects_made) {
         return;
     }
     unsigned joined = 0;
-    if (g->block || g->another || (g->routines == 1 && chance(g, 60)))
+    if (g->endless)
+        endless_main(g);
+    else if (g->block || g->another || (g->routines == 1 && chance(g, 60)))
         alike_main(g);
     else
         joined = threads_started(g, nested);
@@ -503,6 +522,12 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         if (g->routines == 1 && chance(g, 50)) g->block = chance(g, 50) ? BLOCK_HEAP : BLOCK_STACK;
         g->another = g->routines == 1 && chance(g, 35);
         if (g->another || (g->block && chance(g, 60))) g->children = 2;
+        g->endless = g->routines == 1 && chance(g, 35);
+        if (g->endless) {
+            g->children = 4; /* their routine is short */
+            g->system.max_threads = 1 + (g->another || chance(g, 70));
+            g->undefined = true; /* natively there is no bound */
+        }
     }
     for (unsigned c = 1; c <= MIN(g->children, g->routines); c++) thread_text(g, c, large);
     g->thread = g->handles = 0;
@@ -527,8 +552,9 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     if (g->features & SIGNALLED) signal_declarations(g);
     if (g->block) line(g, "static long *block;");
     if (g->another)
-        line(g, "static void *another(void *r) { %s return r; }",
-             chance(g, 50) ? "atomic_fetch_add(&a0, 1);" : "x0++;");
+        line(g, "static void *another(void *r) { %s%s return r; }",
+             chance(g, 50) ? "atomic_fetch_add(&a0, 1);" : "x0++;",
+             g->endless ? " pthread_t h; pthread_create(&h, 0, another, 0);" : "");
     str_add(&g->text, body.data);
     str_add(&g->text, program_epilogue);
     vec_free(&body);

@@ -212,7 +212,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     options.stepped = how->strategy->beside ? NULL : local_state;
     CampaignResult *r = campaign_run(p, &options, NULL);
     o->stats = r->stats;
-    o->complete = r->complete;
+    o->complete = r->complete || (r->nbounds && r->halt_reason && !strcmp(r->halt_reason, "finished"));
     o->too_large = r->halt_reason && (!strcmp(r->halt_reason, "traces") || !strcmp(r->halt_reason, "time"));
     if (r->internal_error) o->error = xasprintf("internal error: %s", r->internal_error);
     /* Reasons that are expected to keep the exploration from being complete. */

@@ -119,6 +119,12 @@ const Option test_options[] = {
     {"max-steps", 0, OPTION_COUNT, AT(max_steps), "N", .positive = true, .max = 1u << 28,
      .help = "Let each thread execute at most N visible operations in a run (default: 20000).",
      .setting = 7},
+    {"max-threads", 0, OPTION_COUNT, AT(max_threads), "N", .positive = true, .max = 1000,
+     .help =
+         "Explore only executions in which each thread makes at most N threads that it does not "
+         "join, up to a depth of N (default: no limit; auto bounds programs that make threads "
+         "without end by 2, 3, 4, 6, 8, …).",
+     .setting = 10},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help =
          "Let each thread sleep at most N times in a run, for polling loops (default: no limit).",

@@ -20,7 +20,7 @@ typedef struct TestSettings {
     const char *interleave, *volatile_accesses, *checks;
     /* The program under test and its system. */
     const char *entry, *stdin_path, *files, *fds, *stdout_mode;
-    uint64_t faults, max_timeouts, max_sleeps, max_signals, max_steps;
+    uint64_t faults, max_timeouts, max_sleeps, max_signals, max_steps, max_threads;
     bool no_optimisation;
     StringList environment, symbolic;
     StringList compiler; /* filled by test_other_option */

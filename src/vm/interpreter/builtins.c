@@ -212,7 +212,30 @@ static StepResult builtin_exit_thread(Machine *m, Thread *t, const BuiltinCall *
     return propose(m, t, OPERATION_EXIT, 0, 0, 0);
 }
 
+/* The number of creations that a thread descends from. */
+static uint32_t creation_depth(const Machine *m, const Thread *t) {
+    uint32_t depth = 0;
+    for (; t->parent >= 0; t = m->threads[t->parent]) depth++;
+    return depth;
+}
+
+/* Stops a thread that would make more threads than --max-threads allows. This depends on what the
+ * thread itself did only, so no operation of another thread can let it go on. */
+static StepResult stop_at_most_threads(Machine *m, Thread *t) {
+    char *text = xasprintf("executions in which each thread makes at most %u thread%s that it does "
+                           "not join, up to a depth of %u",
+                           m->options.max_threads, m->options.max_threads == 1 ? "" : "s",
+                           m->options.max_threads);
+    if (m->hooks.bounded) m->hooks.bounded(m->hooks.context, text);
+    free(text);
+    machine_stop_thread(m, t);
+    return STEP_STOP;
+}
+
 static StepResult builtin_create_thread(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint32_t most = m->options.max_threads;
+    if (most && (t->unjoined >= most || creation_depth(m, t) >= most))
+        return stop_at_most_threads(m, t);
     return propose(m, t, OPERATION_CREATE, c->v[0], c->v[1], (int)c->v[2]);
 }
 

@@ -69,6 +69,8 @@ typedef struct MachineOptions {
     uint64_t max_memory; /* bytes of emulated heap; 0: no limit */
     const SystemOptions *system; /* NULL: the default */
     uint32_t max_steps;          /* visible operations of one thread in one run; 0: no limit */
+    uint32_t max_threads; /* that one thread made and did not join, and the depth of creations; a
+                             thread that would exceed it stops there. 0: no limit */
     unsigned max_frames;
     const char *const *argv;
     int argc;
@@ -87,6 +89,10 @@ typedef struct VisibleRange {
     uint64_t start, end;
 } VisibleRange;
 
+/* Children that one thread made and did not join: from this number on the program may make threads
+ * without end. */
+#define MANY_THREADS 100
+
 /* Ranges of the visible set outside of memory are marks. This mark says that stdout and stderr
  * belong to the state; the marks of time are in thread_time.h. */
 #define OUTPUT_MARK ((VisibleRange){0x20000100, 0x20000101})
@@ -101,8 +107,12 @@ typedef struct MachineHooks {
     bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
     void (*assumption)(void *context, const char *text); /* on which the verdict "safe" rests */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
-    void (*warning)(void *context, const char *text);    /* about something that is no error of the
-                                                            program */
+    /* A thread stopped at a bound that was asked for; the text says which executions are within. */
+    void (*bounded)(void *context, const char *text);
+    /* A thread made many threads that it did not join, without a bound on them (MANY_THREADS). */
+    void (*many_threads)(void *context);
+    void (*warning)(void *context, const char *text); /* about something that is no error of the
+                                                         program */
     /* Operations on an object depend on each other more than was assumed. So this exploration is
      * incomplete; the next one takes the dependence into account. */
     void (*order)(void *context, uint64_t object);

@@ -146,6 +146,7 @@ static void spawn_again(Machine *m, Thread *t, const Thread *before) {
     t->steps = before->steps;
     t->ordinal_op = before->ordinal_op;
     t->children = before->children;
+    t->unjoined = before->unjoined;
     t->inputs = before->inputs;
     t->draws = before->draws;
     if (t->draws) t->began_at = hash_combine(t->began_at, t->draws);

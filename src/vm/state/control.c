@@ -44,6 +44,7 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
     fingerprint_mix(&f, time);
 #define MIX_NUMBER(type, name) fingerprint_mix(&f, (uint64_t)t->name);
     STATE_NUMBERS(THREAD_STATE, MIX_NUMBER)
+    if (m->options.max_threads) fingerprint_mix(&f, t->unjoined);
     fingerprint_mix(&f, (uint64_t)t->joined_children);
     fingerprint_mix_joined(m, &f, t);
     for (uint32_t k = 0; k <= t->top; k++) {

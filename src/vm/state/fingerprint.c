@@ -254,6 +254,7 @@ void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
         fingerprint_mix(f, (uint64_t)k);
         fingerprint_mix(f, m->threads[k - 1]->draws);
+        if (m->options.max_threads) fingerprint_mix(f, m->threads[k - 1]->unjoined);
         mix_heap(f, m->threads[k - 1]->heap);
     }
 }
@@ -279,6 +280,7 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     }
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));
+    if (m->options.max_threads) fingerprint_mix(&f, t->unjoined);
     /* The numbers of its next children, and where the memory of these goes on. */
     if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
     mix_frames(m, t, &f);

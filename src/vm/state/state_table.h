@@ -35,6 +35,7 @@
     COUNTED(const KernelCall *, piece) /* of a system call, if a piece began the section */ \
     DERIVED(int32_t, parent) DERIVED(int32_t, ordinal) /* they make its name */ \
     NUMBER(int32_t, children) \
+    CODED(uint32_t, unjoined)  /* children that it did not join: only with a bound on them */ \
     /* Joined children: a list by next_joined, of slots + 1. */ \
     CODED(int32_t, first_joined) COUNTED(int32_t, last_joined) CODED(int32_t, joined_children) \
     CODED(int32_t, notified_by) /* WAKE: the thread that notified it, -1: none yet; os/cond.c */ \

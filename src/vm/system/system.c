@@ -85,11 +85,9 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
     const struct {
         const char *name;
         uint32_t *value;
-    } counts[] = {{"faults", &s->max_faults},
-                  {"max-timeouts", &s->max_timeouts},
-                  {"max-sleeps", &s->max_sleeps},
-                  {"max-signals", &s->max_signals},
-                  {"max-steps", &s->max_steps}};
+    } counts[] = {{"faults", &s->max_faults},     {"max-timeouts", &s->max_timeouts},
+                  {"max-sleeps", &s->max_sleeps}, {"max-signals", &s->max_signals},
+                  {"max-steps", &s->max_steps},   {"max-threads", &s->max_threads}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
             if (read_count(value, COUNT_MAX, counts[k].value)) return true;

@@ -38,6 +38,7 @@ typedef struct SystemOptions {
     uint32_t max_timeouts; /* of system calls of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same for sleeps */
     uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit */
+    uint32_t max_threads;  /* threads that one thread made and did not join; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of
                             20000 */
     bool symbolic_random;  /* random bytes are inputs */
@@ -46,6 +47,7 @@ typedef struct SystemOptions {
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
  * waits=quiet|woken, faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N,
+ * max-threads=N,
  * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random. False
  * with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
