@@ -32,6 +32,10 @@ void dependence_free(Dependence *d);
  */
 bool dependence_close(const Dependence *d, uint8_t *marks, uint8_t *passing, bool backward);
 
+/* Marks in `rivals` the instructions that may write bytes that threads share and that a marked
+ * instruction may write, too: the two may race although neither depends on the other. */
+void dependence_rivals(const Dependence *d, const uint8_t *marks, uint8_t *rivals);
+
 /* Whether a function fails whenever it is called. */
 bool dependence_fails(const Dependence *d, uint32_t function);
 

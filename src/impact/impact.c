@@ -84,6 +84,16 @@ static void count_insns(Impact *i, const Program *p) {
     }
 }
 
+/* Adds what influences the writes that may race with affected ones. */
+static void add_rivals(Impact *i, const Program *new, const Dependence *d) {
+    uint8_t *passing = xcalloc(new->ninsns + 1, 1);
+    add_marks(i->influences_races, i->influences, new->ninsns);
+    dependence_rivals(d, i->forward, i->influences_races);
+    dependence_close(d, i->influences_races, passing, true);
+    add_marks(i->influences_races, passing, new->ninsns);
+    free(passing);
+}
+
 /* Computes the sets. False if `stop` asked to give up. */
 static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     Version old = {.program = m->old, .dependence = dependence_of(m->old, stop)},
@@ -117,7 +127,10 @@ static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
     add_marks(i->forward, forward, m->new->ninsns);
     add_marks(i->backward, backward, m->new->ninsns);
     add_marks(i->influences, i->forward, m->new->ninsns);
+    i->influences_races = xcalloc(m->new->ninsns + 1, 1);
+    add_rivals(i, m->new, new.dependence);
     if (i->everything) {
+        fill(m->new, i->influences_races);
         fill(m->new, i->forward);
         fill(m->new, i->backward);
         fill(m->new, i->influences);
@@ -144,6 +157,7 @@ Impact *impact_of(const Program *old, const Program *new, const Match *m, const 
         i->forward = xcalloc(new->ninsns + 1, 1);
         i->backward = xcalloc(new->ninsns + 1, 1);
         i->influences = xcalloc(new->ninsns + 1, 1);
+        i->influences_races = xcalloc(new->ninsns + 1, 1);
     }
     count_insns(i, new);
     return i;
@@ -155,5 +169,6 @@ void impact_free(Impact *i) {
     free(i->forward);
     free(i->backward);
     free(i->influences);
+    free(i->influences_races);
     free(i);
 }

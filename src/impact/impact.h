@@ -16,6 +16,9 @@ typedef struct Impact {
     /* may influence something in `forward`; if two operations are not both in it, nothing in
      * `forward` depends on their order or on the other side of a branch */
     uint8_t *influences;
+    /* the same where races are looked for: also what decides whether a write is executed that may
+     * race with a write in `forward` */
+    uint8_t *influences_races;
     /* the order of synchronisation is changed or affected, or unknown: everything is in the sets */
     bool everything;
     uint32_t nchanged, nimpacted,

@@ -217,6 +217,90 @@ static bool is_shared(const Memory *m, const Group *g) {
     return false;
 }
 
+/* --- writes of the same bytes ----------------------------------------------------------------- */
+
+typedef struct Extent {
+    int64_t from, to; /* bytes of an object */
+} Extent;
+typedef VEC(Extent) Extents;
+
+static Extent extent_at(const PointsTo *t, uint32_t location, const MemoryAccess *a,
+                        uint32_t *object) {
+    Location at = points_to_moved(t, points_to_location(t, location), a->offset);
+    *object = at.object;
+    if (at.offset == ANYWHERE) return (Extent){0, END_OF_OBJECT};
+    return (Extent){at.offset, a->width == ANY_WIDTH ? END_OF_OBJECT : at.offset + a->width};
+}
+
+static int compare_extents(const void *a, const void *b) {
+    const Extent *x = a, *y = b;
+    return x->from < y->from ? -1 : x->from > y->from;
+}
+
+/* Sorts the extents and makes one of those that meet. */
+static void merge_extents(Extents *all) {
+    if (!all->len) return;
+    qsort(all->data, all->len, sizeof *all->data, compare_extents);
+    size_t n = 1;
+    for (size_t k = 1; k < all->len; k++) {
+        Extent *last = &all->data[n - 1];
+        if (all->data[k].from <= last->to)
+            last->to = MAX(last->to, all->data[k].to);
+        else
+            all->data[n++] = all->data[k];
+    }
+    all->len = n;
+}
+
+static bool extents_overlap(const Extents *all, Extent x) {
+    size_t low = 0, high = all->len; /* the first one that ends behind the beginning of x */
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (all->data[middle].to <= x.from)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < all->len && all->data[low].from < x.to;
+}
+
+static uint32_t number_in_program(const Dependence *d, const MemoryAccess *a) {
+    const Instance *i = &d->instances[a->instance];
+    return points_to_flow(d->points_to, i->function)->function->first_insn + a->insn;
+}
+
+void dependence_rivals(const Dependence *d, const uint8_t *marks, uint8_t *rivals) {
+    const PointsTo *t = d->points_to;
+    uint32_t nobjects, len, object;
+    points_to_objects(t, &nobjects);
+    Memory m = {.shared = xcalloc(nobjects + 1, sizeof *m.shared)};
+    m.d = (Dependence *)(uintptr_t)d; /* find_shared only reads it */
+    find_shared(&m);
+    Extents *marked = xcalloc(nobjects + 1, sizeof *marked);
+    size_t n;
+    const MemoryAccess *a = points_to_accesses(t, &n);
+    for (size_t k = 0; k < n; k++) {
+        if (!a[k].write || !marks[number_in_program(d, &a[k])]) continue;
+        const uint32_t *set = points_to_set(t, a[k].node, &len);
+        for (uint32_t q = 0; q < len; q++) {
+            Extent x = extent_at(t, set[q], &a[k], &object);
+            if (m.shared[object]) vec_push(&marked[object], x);
+        }
+    }
+    for (uint32_t k = 0; k < nobjects; k++) merge_extents(&marked[k]);
+    for (size_t k = 0; k < n; k++) {
+        if (!a[k].write) continue;
+        const uint32_t *set = points_to_set(t, a[k].node, &len);
+        for (uint32_t q = 0; q < len; q++) {
+            Extent x = extent_at(t, set[q], &a[k], &object);
+            if (extents_overlap(&marked[object], x)) rivals[number_in_program(d, &a[k])] = 1;
+        }
+    }
+    for (uint32_t k = 0; k < nobjects; k++) vec_free(&marked[k]);
+    free(marked);
+    free(m.shared);
+}
+
 void graph_memory(Dependence *d, const Order *o) {
     Memory m = {.d = d, .order = o};
     points_to_objects(d->points_to, &m.nobjects);

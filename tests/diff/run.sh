@@ -108,6 +108,16 @@ lost() {
 }
 case_lost_value() { lost lost_value; }
 case_lost_choice() { lost lost_choice; }
+case_write_race() {
+    local strategy prune
+    versions write_race 1 2
+    for strategy in dpor por; do
+        for prune in none cia scia; do
+            afresh 1 --strategy=$strategy --prune=$prune v1.c v2.c
+            same "$strategy, $prune: findings" "$(figures '[.findings_new, .bugs[].kind]')" '[1,"race"]'
+        done
+    done
+}
 
 # --- nothing changed ----------------------------------------------------------------------------------------
 

@@ -196,10 +196,13 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .max_memory = 4096};
     options.interleave = mode;
     options.keep_cheap_steps = options.hunts_eagerly = true;
-    options.prune = (PruneSettings){.summaries = how->summaries,
-                                    .states = pruning->states,
-                                    .influences = pruning->impact ? pruning->impact->influences : NULL,
-                                    .affected = pruning->impact ? pruning->impact->forward : NULL};
+    options.prune =
+        (PruneSettings){.summaries = how->summaries,
+                        .states = pruning->states,
+                        .influences = !pruning->impact          ? NULL
+                                      : mode == INTERLEAVE_SYNC ? pruning->impact->influences_races
+                                                                : pruning->impact->influences,
+                        .affected = pruning->impact ? pruning->impact->forward : NULL};
     options.store = pruning->store;
     options.visible = pruning->visible;
     options.nvisible = pruning->nvisible;

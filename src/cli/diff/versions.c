@@ -56,7 +56,9 @@ static void adjust(void *versions, CampaignOptions *o) {
     bool judged = v->old.complete && v->all_again && v->impact && !v->impact->everything &&
                   !(o->run.check_race && v->visible.len);
     if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
-        o->prune.influences = paper ? v->impact->forward : v->impact->influences;
+        o->prune.influences = paper               ? v->impact->forward
+                              : o->run.check_race ? v->impact->influences_races
+                                                  : v->impact->influences;
         o->prune.affected = v->impact->forward;
         o->prune.paper = paper;
     }
