@@ -223,7 +223,7 @@ typedef struct StrategyShare {
 
 typedef struct CampaignResult {
     const char *strategy;   /* whose exploration the statistics and the verdict are of */
-    StrategyShare share[2]; /* of the strategies that explored; `nshares` of them */
+    StrategyShare share[3]; /* of the strategies that explored; `nshares` of them */
     unsigned nshares;
     bool complete; /* everything was explored */
     const char

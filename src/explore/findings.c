@@ -78,7 +78,8 @@ static void report_alone(FindingList *l, Finding *f) {
     if (again->interrupted)
         f->unconfirmed = true;
     else if (!again->reproduced) {
-        if (!f->hunted || !f->patience) internal_error(l->result, f, again->divergence);
+        if (!f->tentative && (!f->hunted || !f->patience))
+            internal_error(l->result, f, again->divergence);
         replay_result_free(again);
         free(key);
         finding_free(f);
@@ -102,7 +103,8 @@ static void report_alone(FindingList *l, Finding *f) {
 
 void campaign_report(Campaign *c, Finding *f) {
     const CampaignOptions *o = c->shared->options;
-    f->hunted = c->hunting;
+    f->hunted = c->hunting || c->shared->seeks;
+    f->tentative = c->shared->seeks;
     if (c->describe && !f->interferences) c->describe(c->describe_context, f);
     if (o->failing) o->failing(o->watching_context, c->run, f);
     if (o->prune.summaries) {

@@ -55,6 +55,7 @@ typedef struct Exploration {
     /* Programs that make threads without end are explored by passes with a growing bound on
      * threads: whether that is allowed, and the bound of this pass; 0: none so far. */
     bool deepens;
+    bool seeks; /* only looks for bugs, with fewer checks than the replays of its findings */
     uint32_t threads_most;
     Member *member; /* of a portfolio; NULL: no other strategy takes turns with this one */
     double started; /* on the clock of time_wall */
@@ -136,8 +137,9 @@ void campaign_tell_hunting(Campaign *c);
 /* The work of a worker so far, which takes about as long as this number of interpreted
  * instructions. It depends on nothing but the program and the options. */
 uint64_t campaign_work(const Campaign *c);
-/* portfolio.c: the work of another strategy that takes turns with this one. */
-uint64_t portfolio_work_beside(const Campaign *c);
+/* portfolio.c: the work of the other strategies that take turns with this one: of those that only
+ * look for bugs, or of those that explore everything. */
+uint64_t portfolio_work_beside(const Campaign *c, bool seeks);
 /* Gives states on standby the memory that the limit leaves. False if the limit is exceeded even
  * without everything that can be recomputed. */
 bool campaign_within_memory(Campaign *c);

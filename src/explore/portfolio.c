@@ -16,6 +16,13 @@
 #define TRIAL_TURNS 4
 /* The share of the member that gets on more slowly: how fast it gets on may change. */
 #define LEAST_SHARE 0.1
+/* The share of a member that only looks for bugs; counted as work of the hunt. */
+#define SEEKING_SHARE 0.05
+
+/* States on standby may take this share of the allowed memory unless the user sets a limit, and
+ * this share of a limit while another member explores. */
+#define STANDBY_SHARE 8
+#define STANDBY_SHARE_BESIDE 4
 
 /* --- turns ------------------------------------------------------------------------------------ */
 
@@ -30,9 +37,7 @@ static void give_turn(Portfolio *p, const Member *m) {
     pthread_cond_broadcast(&p->changed);
 }
 
-static Member *other_member(const Member *m) {
-    return m->of->n > 1 ? &m->of->member[1 - m->index] : NULL;
-}
+static bool is_exploring(const Member *m) { return m->status == MEMBER_EXPLORING; }
 
 static uint64_t turn_work(const Portfolio *p) {
     return p->findings.options->takes_turns_early ? EARLY_TURN_WORK : TURN_WORK;
@@ -42,29 +47,40 @@ static double states_per_work(const Member *m) {
     return m->pass_work ? (double)m->pass_states / (double)m->pass_work : 0;
 }
 
-/* Whether too little is known of the second member to compare the two. */
-static bool is_on_trial(const Portfolio *p) {
-    return p->member[1].work < TRIAL_TURNS * turn_work(p);
+/* Whether too little is known of a member that began later. */
+static bool is_on_trial(const Member *m) {
+    return m->index && m->work < TRIAL_TURNS * turn_work(m->of);
 }
 
-/* The share of the first member: by the cubes of what both achieve, since nothing is gained by
- * sharing equally where one is somewhat slower. */
+/* The share of the first of two members that explore everything: by the cubes of what both achieve,
+ * since nothing is gained by sharing equally where one is somewhat slower. */
 static double share_of_first(const Portfolio *p) {
     double a = states_per_work(&p->member[0]), b = states_per_work(&p->member[1]);
-    if (is_on_trial(p)) return 0;
     double cubes = a * a * a + b * b * b, share = cubes > 0 ? a * a * a / cubes : 0.5;
     return share < LEAST_SHARE ? LEAST_SHARE : share > 1 - LEAST_SHARE ? 1 - LEAST_SHARE : share;
 }
 
-/* The member that gets on faster, as far as is known. */
+/* Of the two members that explore everything the one that gets on faster, as far as is known. */
 static const Member *faster_member(const Portfolio *p) {
-    return &p->member[is_on_trial(p) || share_of_first(p) >= 0.5 ? 0 : 1];
+    bool known = p->n > 1 && !is_on_trial(&p->member[1]);
+    return &p->member[known && share_of_first(p) < 0.5];
+}
+
+/* The share of an exploring member of the turns. */
+static double member_share(const Member *m) {
+    const Portfolio *p = m->of;
+    double left = 1;
+    for (unsigned k = 0; k < p->n; k++)
+        if (is_exploring(&p->member[k]) && p->member[k].seeks) left -= SEEKING_SHARE;
+    if (m->seeks) return SEEKING_SHARE;
+    if (!is_exploring(&p->member[0]) || !is_exploring(&p->member[1])) return left;
+    return left * (m->index ? 1 - share_of_first(p) : share_of_first(p));
 }
 
 /* With the lock held: adds what a worker achieved in its turn. */
 static void note_turn(Member *m, const Campaign *c) {
     uint64_t work = campaign_work(c) - c->turn_began,
-             states = known_states_count(m->team.shared.known);
+             states = m->seeks ? 0 : known_states_count(m->team.shared.known);
     if (states < m->pass_states) m->pass_work = 0; /* another pass began */
     m->work += work;
     m->pass_work += work;
@@ -73,20 +89,42 @@ static void note_turn(Member *m, const Campaign *c) {
 
 static void *member_thread(void *member);
 
-/* With the lock held: chooses who explores next, and lets the second member begin. */
+/* By the root of the first member: prepares another one with what the first knows, and lets it wait
+ * for its turn. */
+static void let_begin(Member *m) {
+    Member *first = &m->of->member[0];
+    Campaign *c = &m->team.root;
+    char *error = NULL;
+    if (!team_open(&m->team, &error)) base_fatal("%s", error);
+    for (size_t k = 0; k < first->team.root.visible.len; k++) {
+        VisibleRange v = first->team.root.visible.data[k];
+        campaign_show(c, v.start, v.end);
+    }
+    c->weak = first->team.root.weak;
+    m->team.shared.threads_most = first->team.shared.threads_most;
+    machine_merge_notes(c->run->machine, first->team.root.run->machine);
+    atomic_store(&first->team.shared.standby_most,
+                 MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
+    m->status = MEMBER_EXPLORING;
+    if (pthread_create(&m->thread, NULL, member_thread, m))
+        base_fatal("cannot create a thread for another strategy");
+}
+
+/* With the lock held: chooses who explores next, and lets the other members begin. */
 static Member *choose_member(Member *m, bool root) {
     Portfolio *p = m->of;
-    Member *first = &p->member[0], *second = &p->member[1];
-    if (second->status == MEMBER_WAITING && root) {
-        second->status = MEMBER_EXPLORING;
-        if (pthread_create(&second->thread, NULL, member_thread, second))
-            base_fatal("cannot create a thread for a second strategy");
+    Member *next = m, *most = NULL;
+    for (unsigned k = 0; k < p->n; k++)
+        if (p->member[k].status == MEMBER_WAITING && root) let_begin(&p->member[k]);
+    for (unsigned k = p->n; k-- > 0;)
+        if (is_exploring(&p->member[k]) && is_on_trial(&p->member[k])) return &p->member[k];
+    for (unsigned k = 0; k < p->n; k++) {
+        Member *x = &p->member[k];
+        if (!is_exploring(x)) continue;
+        x->credit += member_share(x);
+        if (!most || x->credit > most->credit) most = x;
     }
-    if (other_member(m)->status != MEMBER_EXPLORING) return m;
-    double share = share_of_first(p);
-    first->credit += share;
-    second->credit += 1 - share;
-    Member *next = first->credit >= second->credit ? first : second;
+    if (most) next = most;
     next->credit--;
     atomic_store(&p->leader, faster_member(p)->index);
     return next;
@@ -127,40 +165,51 @@ bool portfolio_leads(const Campaign *c) {
     return !m || atomic_load(&m->of->leader) == m->index;
 }
 
-uint64_t portfolio_work_beside(const Campaign *c) {
+uint64_t portfolio_work_beside(const Campaign *c, bool seeks) {
     const Member *m = c->shared->member;
-    return m ? atomic_load(&other_member(m)->work) : 0;
+    uint64_t work = 0;
+    for (unsigned k = 0; m && k < m->of->n; k++) {
+        const Member *x = &m->of->member[k];
+        if (x != m && x->seeks == seeks) work += atomic_load(&x->work);
+    }
+    return work;
+}
+
+/* With the lock held: the member that ends first if this one needs its memory; NULL: none. */
+static Member *member_to_end(Member *m) {
+    Portfolio *p = m->of;
+    for (unsigned k = p->n; k-- > 0 && !m->seeks;) {
+        Member *x = &p->member[k];
+        if (x != m && is_exploring(x) && (x->seeks || faster_member(p) == m)) return x;
+    }
+    return NULL;
 }
 
 bool portfolio_frees_memory(Campaign *c) {
-    Member *m = c->shared->member, *other = m ? other_member(m) : NULL;
-    if (!other) return false;
+    Member *m = c->shared->member, *other = NULL;
+    if (!m) return false;
     Portfolio *p = m->of;
+    bool within = false;
     pthread_mutex_lock(&p->lock);
-    bool ends = other->status == MEMBER_EXPLORING && faster_member(p) == m;
-    if (ends) {
+    while (!within && (other = member_to_end(m))) {
         let_replays_end_with(m);
         watch_stop(&other->watch, "memory");
         give_turn(p, other);
-        while (other->status == MEMBER_EXPLORING) pthread_cond_wait(&p->changed, &p->lock);
+        while (is_exploring(other)) pthread_cond_wait(&p->changed, &p->lock);
+        within = campaign_within_memory(c);
     }
     pthread_mutex_unlock(&p->lock);
-    return ends && campaign_within_memory(c);
+    return within;
 }
 
 /* --- members ---------------------------------------------------------------------------------- */
-
-/* States on standby may take this share of the allowed memory unless the user sets a limit, and
- * this share of a limit while another member explores. */
-#define STANDBY_SHARE 8
-#define STANDBY_SHARE_BESIDE 4
 
 static uint64_t half_of_memory(void) {
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size / 2 : 4ull << 30;
 }
 
-static void member_init(Portfolio *p, const Strategy *strategy, double started) {
+static Member *member_init(Portfolio *p, const Strategy *strategy, double started) {
     const CampaignOptions *o = p->findings.options;
     const CampaignCallbacks *callbacks = p->findings.callbacks;
     const ExploreSettings *wanted = &o->explore;
@@ -184,6 +233,20 @@ static void member_init(Portfolio *p, const Strategy *strategy, double started) 
                                    .watch = &m->watch,
                                    .standby_most = m->standby_most,
                                    .started = started};
+    return m;
+}
+
+/* What con2colic testing does where it is not asked for. */
+static const InterferenceSettings interference_usual = {
+    .bound = 5, .cores = true, .no_duplicates = true, .priority = true, .stop_covered = true};
+
+/* Adds a member that only looks for bugs. */
+static void add_seeker(Portfolio *p, const Strategy *strategy, double started) {
+    Member *m = member_init(p, strategy, started);
+    m->seeks = m->team.shared.seeks = true;
+    m->team.options.explore.interference = interference_usual;
+    m->team.options.explore.jobs = 1;
+    m->team.options.run.check_uninitialised &= !strategy->all_written;
 }
 
 static bool is_complete(const Member *m) {
@@ -218,55 +281,57 @@ static void member_close(Member *m) {
     team_close(&m->team);
 }
 
-/* With the lock held: the end of this member is the verdict, and the other one stops. */
-static void decide_by(Member *m) {
+/* With the lock held: the others need not go on after the end of this member. */
+static void stop_others(Member *m) {
     Portfolio *p = m->of;
-    Member *other = other_member(m);
-    p->winner = m;
-    if (!other || other->status != MEMBER_EXPLORING) return;
     let_replays_end_with(m);
-    watch_stop(&other->watch, "decided");
+    for (unsigned k = 0; k < p->n; k++)
+        if (is_exploring(&p->member[k])) watch_stop(&p->member[k].watch, "decided");
 }
 
-/* Explores until the end of this member, and lets the other one go on, or decides. */
+/* With the lock held: a member that explores, rather one that explores everything; NULL: none. */
+static Member *exploring_member(Portfolio *p) {
+    for (unsigned k = 0; k < p->n; k++)
+        if (is_exploring(&p->member[k])) return &p->member[k];
+    return NULL;
+}
+
+/* With the lock held: after the end of a member another one goes on, or all stop. */
+static void member_ended(Member *m) {
+    Portfolio *p = m->of;
+    Campaign *c = &m->team.root;
+    /* Where both give up something, the first one is believed. */
+    if (!p->winner && !m->seeks && (is_complete(m) || (!m->index && !c->halt))) p->winner = m;
+    Member *next = exploring_member(p);
+    if (!next) return;
+    if (p->winner || next->seeks) {
+        stop_others(p->winner ? p->winner : m);
+    } else if (m->seeks ||
+               !strcmp(c->result->halt_reason ? c->result->halt_reason : "", "memory")) {
+        let_replays_end_with(next);
+        member_close(m);
+        m->status = MEMBER_CLOSED;
+        if (!m->seeks) atomic_store(&next->team.shared.standby_most, next->standby_most);
+    }
+    give_turn(p, next);
+}
+
+/* Explores until the end of this member, and lets another one go on, or decides. */
 static void member_explore(Member *m) {
     Portfolio *p = m->of;
-    Member *other = other_member(m);
     Campaign *c = &m->team.root;
-    watch_start(&m->watch);
     team_explore(&m->team);
     pthread_mutex_lock(&p->lock);
     if (c->turn_ends) m->work += campaign_work(c) - c->turn_began;
     m->status = MEMBER_OVER;
-    /* Where both give up something, the first one is believed. */
-    if (!p->winner && (is_complete(m) || (!m->index && !c->halt))) decide_by(m);
-    if (other && other->status == MEMBER_EXPLORING) {
-        if (!strcmp(c->result->halt_reason ? c->result->halt_reason : "", "memory")) {
-            let_replays_end_with(other);
-            member_close(m);
-            m->status = MEMBER_CLOSED;
-            atomic_store(&other->team.shared.standby_most, other->standby_most);
-        }
-        give_turn(p, other);
-    }
+    member_ended(m);
     pthread_mutex_unlock(&p->lock);
 }
 
 static void *member_thread(void *member) {
     Member *m = member;
-    Member *first = &m->of->member[0]; /* its root waits */
-    Campaign *c = &m->team.root;
-    char *error = NULL;
-    if (!team_open(&m->team, &error)) base_fatal("%s", error);
-    for (size_t k = 0; k < first->team.root.visible.len; k++) {
-        VisibleRange v = first->team.root.visible.data[k];
-        campaign_show(c, v.start, v.end);
-    }
-    c->weak = first->team.root.weak;
-    m->team.shared.threads_most = first->team.shared.threads_most;
-    machine_merge_notes(c->run->machine, first->team.root.run->machine);
-    atomic_store(&first->team.shared.standby_most,
-                 MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
+    watch_start(&m->watch);
+    portfolio_turn(&m->team.root);
     member_explore(m);
     return NULL;
 }
@@ -289,18 +354,19 @@ static bool may_explore_beside(const CampaignOptions *o) {
            !o->contextual_events && may_deepen(o);
 }
 
-/* The member whose result counts after both have ended: the one that decided, or got further. */
+/* The member whose result counts after all have ended: the one that decided, or got further. */
 static Member *counting_member(Portfolio *p) {
     Member *first = &p->member[0], *second = &p->member[1];
     if (p->winner) return p->winner;
-    if (second->status != MEMBER_OVER) return first;
+    if (second->status != MEMBER_OVER || second->seeks) return first;
     return first->status == MEMBER_CLOSED || second->pass_states > first->pass_states ? second
                                                                                       : first;
 }
 
-/* Closes both members after the first one has ended. Returns the one whose result counts. */
+/* Closes the members after the first one has ended. Returns the one whose result counts. */
 static Member *portfolio_end(Portfolio *p) {
-    if (p->member[1].status != MEMBER_WAITING) pthread_join(p->member[1].thread, NULL);
+    for (unsigned k = 1; k < p->n; k++)
+        if (p->member[k].status != MEMBER_WAITING) pthread_join(p->member[k].thread, NULL);
     Member *m = counting_member(p);
     campaign_report_held(&m->team.root);
     for (unsigned k = 0; k < p->n; k++)
@@ -311,7 +377,8 @@ static Member *portfolio_end(Portfolio *p) {
 /* Adds what each member did, and what the other one covered, to the result of this one. */
 static void add_shares(Portfolio *p, Member *m) {
     CampaignResult *r = m->team.root.result;
-    uint64_t work = p->member[0].work + p->member[1].work;
+    uint64_t work = 0;
+    for (unsigned k = 0; k < p->n; k++) work += p->member[k].work;
     r->strategy = m->team.shared.strategy->name;
     for (unsigned k = 0; k < p->n; k++) {
         const Member *x = &p->member[k];
@@ -356,6 +423,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     member_init(&p, strategy_first(wanted), started);
     if (wanted->beside && may_explore_beside(options)) {
         member_init(&p, wanted->beside, started);
+        if (options->explore.hunt) add_seeker(&p, wanted->seeks, started);
         for (unsigned k = 0; k < p.n; k++) p.member[k].team.shared.member = &p.member[k];
     }
     bool bound = options->system && options->system->max_threads;
@@ -365,6 +433,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     p.findings.result = first->team.root.result;
     if (team_open(&first->team, &first->team.root.result->internal_error)) {
         first->status = MEMBER_EXPLORING;
+        watch_start(&first->watch);
         member_explore(first);
         m = portfolio_end(&p);
         add_shares(&p, m);

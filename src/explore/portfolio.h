@@ -16,7 +16,7 @@
 
 #include "explore/team.h"
 
-#define PORTFOLIO_MOST 2
+#define PORTFOLIO_MOST 3
 
 typedef struct Portfolio Portfolio;
 
@@ -30,6 +30,7 @@ typedef enum MemberStatus {
 struct Member {
     Portfolio *of;
     unsigned index;
+    bool seeks; /* only looks for bugs: its end decides nothing */
     MemberStatus status;
     Team team;
     Watch watch;

@@ -56,6 +56,8 @@ typedef struct Strategy {
     /* The row has only these two where two strategies explore by turns (explore/portfolio.h).
      * `first` explores alone where the options mean nothing to `beside`. */
     const struct Strategy *first, *beside;
+    /* Looks for bugs beside them, in a part of the hunt's work; its end decides nothing. */
+    const struct Strategy *seeks;
 } Strategy;
 
 extern const Strategy auto_strategy, por_strategy, dpor_strategy, unfold_strategy,

@@ -109,6 +109,7 @@ typedef struct Finding {
     char *test;       /* path of the test file, once written */
     bool unconfirmed; /* a limit prevented the confirmation by another execution */
     bool hunted;      /* found by a single run beside the systematic exploration */
+    bool tentative;   /* met with fewer checks than its replay has, which may stop before it */
     bool met; /* if hunted: the exploration has found it, too, and `occurrences` are its own */
 } Finding;
 

@@ -388,16 +388,20 @@ static void text_pairs(FILE *out, const SequentialStats *s) {
 
 static void put_share(FILE *out, const char *before, const StrategyShare *x, const char *did) {
     fprintf(out, "%s%s%s: %.0f%% of the work", before, x->strategy, did, 100 * x->work);
-    put_count(out, ", ", x->states, "state", "states");
+    if (x->states)
+        put_count(out, ", ", x->states, "state", "states");
+    else
+        put_count(out, ", ", x->traces, "trace", "traces");
 }
 
 /* Prints what each of several strategies did, the one whose statistics are printed first. */
 static void text_shares(FILE *out, const CampaignResult *r, bool finished) {
     if (r->nshares < 2) return;
-    bool second = !strcmp(r->share[1].strategy, r->strategy);
-    put_share(out, "\nheddle: ", &r->share[second],
+    unsigned counts = !strcmp(r->share[1].strategy, r->strategy);
+    put_share(out, "\nheddle: ", &r->share[counts],
               finished ? " reached its end first" : " got further");
-    put_share(out, "; ", &r->share[!second], "");
+    for (unsigned k = 0; k < r->nshares; k++)
+        if (k != counts) put_share(out, "; ", &r->share[k], "");
 }
 
 /* Prints the cost of the exploration, the events, and how the runs ended: one line each. */

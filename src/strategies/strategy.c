@@ -13,6 +13,7 @@ const Strategy auto_strategy = {
     .help = "por, and unfold by turns if that does not end soon: the first to end decides",
     .first = &por_strategy,
     .beside = &unfold_strategy,
+    .seeks = &interference_strategy,
 };
 
 const Strategy *strategy_named(const char *name) {

@@ -487,7 +487,7 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     if (pending.kind == OPERATION_KERNEL || t->holding) return false;
     MachineHooks hooks = m->hooks;
     m->hooks.fault = NULL;
-    m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = NULL;
+    m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = m->hooks.bounded = NULL;
     uint64_t instructions = m->instructions, symbolic = m->memory->symbolic_bytes;
     TrailMark mark = memory_mark(m->memory);
     SliceEnd before = slice_end(t);

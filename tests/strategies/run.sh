@@ -228,6 +228,14 @@ case_auto_repeats() {
     done
 }
 
+# Con2colic testing, in the hunt's share, finds early what needs few reads of what others wrote.
+case_auto_seeks() {
+    auto --hunt=on --stop-at-first -DREADS=4 "$here/beside_noise.c"
+    same 'finding' "$(jq -r '[.bugs[] | .kind, .found_by] | join(" ")' s.json)" 'assertion hunt'
+    same 'strategies' "$by" 'por of por unfold interference'
+    same 'a small part of the work' "$(jq -r '.shares[2].work < 0.15' s.json)" true
+}
+
 # The one that gets on more slowly goes where there is not enough for both.
 case_auto_in_little_memory() {
     local fibonacci=(--interleave=memory -DSAFE -DN=5 "$top/examples/fibonacci.c") base
@@ -238,6 +246,42 @@ case_auto_in_little_memory() {
     same 'decides' "$by" 'por of por unfold'
     same 'complete' "$(jq -r .complete s.json)" true
     same 'what unfold got to' "$(jq -r '.shares[1].states < 12000' s.json)" true
+}
+
+# --- threads without end ---
+
+bounded() {
+    local want=$1 status=0
+    shift
+    "$HEDDLE" test -q --summary=s.json "$@" "$here/threads_without_end.c" >log 2>&1 || status=$?
+    same "$*: exit status" "$status" "$want"
+}
+
+case_threads_bound() {
+    local strategy
+    for strategy in auto por unfold contextual dpor dfs; do
+        [[ $strategy = dfs || $strategy = dpor ]] && set -- 2 || set -- 3
+        bounded 5 --strategy=$strategy --max-threads="$1"
+        same "$strategy: threads" "$(jq -r .threads_max s.json)" "$(($1 + 1))"
+        same "$strategy: bound" "$(jq -r '.bounds[0]' s.json)" "executions in which each thread makes at \
+most $1 threads that it does not join, up to a depth of $1"
+    done
+    bounded 1 --strategy=por --max-threads=3 -DBROKEN=2 --stop-at-first
+    bounded 5 --strategy=por --max-threads=2 -DBROKEN=2
+    # Threads that were joined do not count, and the rest has finitely many states.
+    bounded 0 --strategy=por --max-threads=1 -DJOINED
+}
+
+# The default bounds the threads by itself, and says how far it got.
+case_threads_deepened() {
+    bounded 1 -DBROKEN=3 --stop-at-first
+    same 'threads' "$(jq -r '.threads_max <= 5' s.json)" true
+    bounded 3 --max-time=3
+    same 'explored for up to at least 4' "$(jq -r '.threads_explored >= 4' s.json)" true
+    same 'no bound of a pass that did not end' "$(jq -r '.bounds | length' s.json)" 0
+    check 'the text says so' grep -q "^heddle: explored completely for up to [0-9]* threads: executions" log
+    bounded 0 -DJOINED
+    same 'none' "$(jq -r .threads_explored s.json)" 0
 }
 
 suite "$@"

@@ -373,7 +373,7 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     memcpy(cover, m->cover, 2 * (size_t)m->program->ninsns);
     MachineHooks hooks = m->hooks;
     m->hooks.fault = no_fault;
-    m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = no_text;
+    m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = m->hooks.bounded = no_text;
     m->hooks.order = no_order;
     AccessLog *log = t->log;
     Fingerprint here = unlikely(base_invariants) ? fingerprint_thread(m, t) : (Fingerprint){0, 0};

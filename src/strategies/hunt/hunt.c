@@ -57,9 +57,14 @@ static uint64_t own_work(const Hunt *h) {
     return h->before + (h->c.run ? campaign_work(&h->c) : 0);
 }
 
+/* The work that is spent on looking for bugs, also by strategies beside the exploration. */
+static uint64_t seeking_work(const Hunt *h) {
+    return own_work(h) + portfolio_work_beside(h->of, true);
+}
+
 /* The work of the exploration, of all strategies that take turns. */
 static uint64_t work_of_exploration(const Hunt *h) {
-    return campaign_work(h->of) + portfolio_work_beside(h->of);
+    return campaign_work(h->of) + portfolio_work_beside(h->of, false);
 }
 
 static uint64_t hunt_share(const Hunt *h, uint64_t work) {
@@ -246,7 +251,7 @@ static void hunt_when_due(Hunt *h) {
            !watch_over(c->shared->watch)) {
         hunt_once(h);
         if (!h->over && h->runs % ROUND == 0) end_round(h);
-        h->due = work_for(h, own_work(h) + expected_work(h));
+        h->due = work_for(h, seeking_work(h) + expected_work(h));
     }
     if (h->over) tear_down(h);
     h->busy = false;
