@@ -1,6 +1,7 @@
 /* state_text.c — see state_text.h. */
 #include "audit/state_text.h"
 #include "program/program.h"
+#include "solver/bounds.h"
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
 #include "vm/state/thread_time.h"
@@ -87,14 +88,35 @@ static int compare_state_texts(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* Returns the constraints with chains of comparisons merged, as fingerprints have them. */
+static Conjuncts merged_constraints(const Machine *m) {
+    Conjuncts merged = {0};
+    if (m->nconstraints < 2) {
+        for (uint32_t k = 0; k < m->nconstraints; k++)
+            vec_push(&merged, m->constraints.data[k].constraint);
+        return merged;
+    }
+    bool possible = true;
+    for (uint32_t k = 0; k < m->nconstraints && possible; k++)
+        possible = conjuncts_add(m->pool, &merged, m->constraints.data[k].constraint);
+    Bounds *b = bounds_new(m->pool);
+    size_t before = merged.len;
+    if (!possible || !bounds_reduce(b, &merged, &before))
+        base_fatal("the constraints of a path contradict each other");
+    bounds_free(b);
+    return merged;
+}
+
 /* Writes the constraints that are connected with numbered inputs. */
 static void put_constraints(StateText *v, const Machine *m) {
     VEC(char *) texts = {0};
     VEC(StateConstraint) all = {0};
-    for (uint32_t k = 0; k < m->nconstraints; k++) {
-        StateConstraint c = {m->constraints.data[k].constraint, NULL, false};
+    Conjuncts merged = merged_constraints(m);
+    for (size_t k = 0; k < merged.len; k++) {
+        StateConstraint c = {merged.data[k], NULL, false};
         vec_push(&all, c);
     }
+    vec_free(&merged);
     for (bool changed = true; changed;) {
         VEC(StateConstraint) next = {0};
         for (size_t k = 0; k < all.len; k++) {

@@ -85,8 +85,13 @@ const Expr *expr_binary(ExprPool *p, ExprOp op, const Expr *a, const Expr *b) {
 
 const Expr *expr_not(ExprPool *p, const Expr *a) {
     if (!p->simplify) return expr_node(p, EXPR_NOT, a->width, a, NULL, NULL);
+    /* Conditions of the path are negated again and again. */
+    while (a->width == 1 && p->negations.len <= a->id) vec_push(&p->negations, NULL);
+    if (a->width == 1 && p->negations.data[a->id]) return p->negations.data[a->id];
     p->fuel = FUEL;
-    return build_not(p, a);
+    const Expr *e = build_not(p, a);
+    if (a->width == 1) p->negations.data[a->id] = e;
+    return e;
 }
 
 const Expr *expr_neg(ExprPool *p, const Expr *a) {

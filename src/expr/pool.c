@@ -18,6 +18,7 @@ void expr_pool_free(ExprPool *p) {
     vec_free(&p->stack);
     index_free(&p->node_index);
     vec_free(&p->nodes);
+    vec_free(&p->negations);
     index_free(&p->table_index);
     vec_free(&p->tables);
     index_free(&p->input_index);

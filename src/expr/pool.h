@@ -22,9 +22,10 @@ typedef struct EvalMemo {
 struct ExprPool {
     Arena *arena;
     bool simplify;
-    bool merging;            /* set during an attempt to merge two parts of a concatenation */
-    unsigned fuel;           /* rewriting steps left for the current construction */
-    VEC(const Expr *) nodes; /* by id */
+    bool merging;                /* set during an attempt to merge two parts of a concatenation */
+    unsigned fuel;               /* rewriting steps left for the current construction */
+    VEC(const Expr *) nodes;     /* by id */
+    VEC(const Expr *) negations; /* by id of an expression of width 1; NULL: not yet built */
     Index node_index;
     VEC(const ExprTable *) tables; /* by id */
     Index table_index;

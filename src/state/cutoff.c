@@ -7,6 +7,7 @@
 #include "state/loops/counted.h"
 #include "state/loops/fruitless.h"
 #include "event/touched.h"
+#include "solver/bounds.h"
 #include "program/code_name.h"
 #include "vm/state/fingerprint.h"
 #include "vm/system/interrupt.h"
@@ -40,6 +41,7 @@ struct Cutoffs {
     Accesses accesses;  /* scratch */
     Symmetry *symmetry; /* the caller's; NULL: none */
     CountedLoops *loops;
+    Bounds *bounds;          /* of path constraints; made when it is needed */
     VEC(CountedMarks) marks; /* by thread, of its events on the path */
     Fingerprint checked;     /* what the last check computed; both 0: nothing */
     CutoffJudge judge;       /* its functions are NULL: none */
@@ -73,6 +75,7 @@ void cutoffs_free(Cutoffs *c) {
     canonical_free(c->canonical);
     views_free(c->views);
     substitution_free(c->renaming);
+    bounds_free(c->bounds);
     vec_free(&c->assumed);
     state_sums_free(&c->sums);
     free(c);
@@ -395,6 +398,7 @@ typedef struct Constraint {
     const Expr *condition;
     bool outcome, used;
 } Constraint;
+typedef VEC(Constraint) ConstraintList;
 
 static int compare_piece_shapes(const void *a, const void *b) {
     const Constraint *x = a, *y = b;
@@ -435,11 +439,32 @@ static void rename_assumptions(Cutoffs *c, Machine *m, const Constraint *all, si
     }
 }
 
+/* Replaces chains of comparisons by what they say together: equal sets of inputs then have equal
+ * constraints, whatever path led to them. */
+static void merge_comparisons(Cutoffs *c, Machine *m, ConstraintList *all) {
+    if (all->len < 2) return;
+    if (!c->bounds) c->bounds = bounds_new(m->pool);
+    Conjuncts merged = {0};
+    bool possible = true;
+    for (size_t k = 0; k < all->len && possible; k++) {
+        const Expr *e = all->data[k].condition;
+        possible = conjuncts_add(m->pool, &merged, all->data[k].outcome ? e : expr_not(m->pool, e));
+    }
+    size_t before = merged.len;
+    /* The path has a solution, so its part has one. */
+    if (possible && bounds_reduce(c->bounds, &merged, &before)) {
+        all->len = 0;
+        for (size_t k = 0; k < merged.len; k++)
+            vec_push(all, ((Constraint){0, merged.data[k], true, false}));
+    }
+    vec_free(&merged);
+}
+
 /* The constraints of the causal history of `e` that are connected with numbered inputs: what the
  * others say about inputs that the state no longer refers to makes no difference. */
 static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Event *e, bool replaced,
                             Fingerprint *f) {
-    VEC(Constraint) all = {0};
+    ConstraintList all = {0};
     for (size_t k = 0; k < h->path.len; k++) {
         const Action *b = &h->path.data[k]->action;
         if (b->op.kind != OPERATION_BRANCH || !event_precedes(h->path.data[k], e)) continue;
@@ -447,6 +472,7 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
         if (replaced) x.condition = views_rewrite(c->views, x.condition);
         vec_push(&all, x);
     }
+    merge_comparisons(c, m, &all);
     c->scratch.len = 0;
     if (c->looks) rename_assumptions(c, m, all.data, all.len);
     for (bool changed = true; changed && !canonical_is_overdone(c->canonical);) {

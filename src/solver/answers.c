@@ -1,0 +1,103 @@
+/* answers.c — see answers.h. */
+#include "solver/answers.h"
+#include <stdlib.h>
+
+enum { ANSWERS_LIMIT = 1 << 16 };
+
+/* Constraints that are unsatisfiable together, listed under the largest id. */
+typedef struct Core {
+    struct Core *next;
+    uint32_t n;
+    uint32_t id[];
+} Core;
+
+static void answers_clear_slices(Answers *a) {
+    for (size_t i = 0; i < a->list.len; i++) {
+        model_unref(a->list.data[i]->model);
+        free(a->list.data[i]);
+    }
+    a->list.len = 0;
+    index_clear(&a->index);
+}
+
+static void answers_clear_cores(Answers *a) {
+    for (size_t i = 0; i < a->core_cap; i++) {
+        for (Core *c = a->cores[i], *next; c; c = next) {
+            next = c->next;
+            free(c);
+        }
+        a->cores[i] = NULL;
+    }
+    a->core_count = 0;
+}
+
+void answers_clear(Answers *a) {
+    answers_clear_slices(a);
+    answers_clear_cores(a);
+}
+
+void answers_free(Answers *a) {
+    answers_clear(a);
+    vec_free(&a->list);
+    index_free(&a->index);
+    free(a->cores);
+}
+
+static bool answer_is(const Answer *e, uint64_t hash, const Slice *s) {
+    if (e->hash != hash || e->n != s->list.len) return false;
+    for (uint32_t i = 0; i < e->n; i++)
+        if (e->id[i] != s->list.data[i]->id) return false;
+    return true;
+}
+
+const Answer *answers_find(const Answers *a, const Slice *s, uint64_t hash) {
+    uint32_t found = index_find(&a->index, hash, n, answer_is(a->list.data[n], hash, s));
+    return found == INDEX_NONE ? NULL : a->list.data[found];
+}
+
+void answers_add(Answers *a, const Slice *s, uint64_t hash, bool sat, const Model *model) {
+    if (a->list.len >= ANSWERS_LIMIT) answers_clear_slices(a);
+    uint32_t n = (uint32_t)s->list.len;
+    Answer *e = xmalloc(sizeof(*e) + n * sizeof(e->id[0]));
+    e->hash = hash;
+    e->sat = sat;
+    e->model = model_ref(model);
+    e->n = n;
+    for (uint32_t i = 0; i < n; i++) e->id[i] = s->list.data[i]->id;
+    index_add(&a->index, hash, (uint32_t)a->list.len);
+    vec_push(&a->list, e);
+}
+
+bool answers_find_core(const Answers *a, const Slice *s) {
+    for (size_t i = 0; i < s->list.len; i++) {
+        uint32_t id = s->list.data[i]->id;
+        if (id >= a->core_cap) break; /* sorted: the others have larger ids */
+        for (const Core *c = a->cores[id]; c; c = c->next) {
+            uint32_t k = 0;
+            while (k < c->n && slice_has(s, c->id[k])) k++;
+            if (k == c->n) return true;
+        }
+    }
+    return false;
+}
+
+void answers_add_core(Answers *a, const Slice *s, const uint32_t *place, size_t n) {
+    if (!n) return;
+    if (a->core_count >= ANSWERS_LIMIT) answers_clear_cores(a);
+    uint32_t top = 0;
+    Core *c = xmalloc(sizeof(*c) + n * sizeof(c->id[0]));
+    c->n = (uint32_t)n;
+    for (size_t i = 0; i < n; i++) {
+        c->id[i] = s->list.data[place[i]]->id;
+        top = MAX(top, c->id[i]);
+    }
+    if (top >= a->core_cap) {
+        size_t cap = (size_t)top + top / 2 + 1024;
+        a->cores = xrealloc(a->cores, cap * sizeof(Core *));
+        memset(a->cores + a->core_cap, 0, (cap - a->core_cap) * sizeof(Core *));
+        a->core_cap = cap;
+    }
+    c->next = a->cores[top];
+    a->cores[top] = c;
+    a->core_count++;
+}

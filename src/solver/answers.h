@@ -1,0 +1,37 @@
+/*
+ * answers.h — slices that were answered before: equal ones by hash, and sets of constraints that
+ * are unsatisfiable together, which answer every slice that contains one.
+ */
+#ifndef HEDDLE_SOLVER_ANSWERS_H
+#define HEDDLE_SOLVER_ANSWERS_H
+
+#include "base/index.h"
+#include "solver/slice.h"
+
+/* An answered slice. */
+typedef struct Answer {
+    uint64_t hash;
+    Model *model; /* of the slice's bytes, if it is satisfiable */
+    bool sat;
+    uint32_t n;
+    uint32_t id[];
+} Answer;
+
+typedef struct Answers {
+    VEC(Answer *) list;
+    Index index;
+    struct Core **cores; /* by largest id */
+    size_t core_cap, core_count;
+} Answers;
+
+void answers_clear(Answers *a);
+void answers_free(Answers *a);
+/* Returns the answer for an equal slice, or NULL. The slice is ordered, and `hash` is its hash. */
+const Answer *answers_find(const Answers *a, const Slice *s, uint64_t hash);
+void answers_add(Answers *a, const Slice *s, uint64_t hash, bool sat, const Model *model);
+/* Whether a known unsatisfiable core is part of the ordered slice. */
+bool answers_find_core(const Answers *a, const Slice *s);
+/* Adds a core: n constraints of the slice, by their places in it. */
+void answers_add_core(Answers *a, const Slice *s, const uint32_t *place, size_t n);
+
+#endif
