@@ -181,27 +181,36 @@ static StepResult builtin_claim_thread(Machine *m, Thread *t, const BuiltinCall 
     return STEP_STOP;
 }
 
-/* Returns the identifier of the thread after `id` (0: the first thread), or 0 after the last.
- * Threads are listed in the order of their names, the children of `id` first, without the calling
- * thread. All that is read of a thread that has ended is final. */
-static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
-    if (!id) return 1;
-    int from = 0; /* only children of `parent` from number from + 1 on */
-    for (int parent = (int)id - 1; parent >= 0;) {
-        const Thread *t = m->threads[parent];
-        int best = -1;
-        for (uint32_t k = 0; k < m->nslots; k++) {
-            const Thread *c = m->threads[k];
-            if (!c || c == self || c->status == THREAD_UNUSED || c->parent != parent ||
-                c->ordinal <= from)
-                continue;
-            if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
-        }
-        if (best >= 0) return (uint64_t)best + 1;
-        from = t->ordinal;
-        parent = t->parent;
+/* Returns the slot of the child of `parent` with the lowest number above `from`, or -1. */
+static int child_above(const Machine *m, int parent, int from) {
+    int best = -1;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *c = m->threads[k];
+        if (!c || c->status == THREAD_UNUSED || c->parent != parent || c->ordinal <= from) continue;
+        if (best < 0 || c->ordinal < m->threads[best]->ordinal) best = (int)k;
     }
-    return 0;
+    return best;
+}
+
+/* Returns the slot after `slot` in the order of names, the children of `slot` first; -1 after the
+ * last one. */
+static int slot_after(const Machine *m, int slot) {
+    for (int from = 0; slot >= 0;) {
+        int child = child_above(m, slot, from);
+        if (child >= 0) return child;
+        from = m->threads[slot]->ordinal;
+        slot = m->threads[slot]->parent;
+    }
+    return -1;
+}
+
+/* Returns the identifier of the thread after `id` (0: the first thread), or 0 after the last. The
+ * calling thread is left out, but not what lies below its name: it may have the name of a joined
+ * thread, whose children may still run. All that is read of a thread that has ended is final. */
+static uint64_t thread_after(const Machine *m, const Thread *self, uint64_t id) {
+    int slot = id ? slot_after(m, (int)id - 1) : 0;
+    while (slot >= 0 && m->threads[slot] == self) slot = slot_after(m, slot);
+    return (uint64_t)(slot + 1);
 }
 
 /* Ends the thread's variables before it exits, so that their end happens before a join. */
