@@ -32,6 +32,8 @@ struct Lifter {
 };
 
 Lifter *lifter_new(Machine *m, CodeNames *names) {
+    /* A word has one value: marks of bytes that were never written are not lifted. */
+    invariant(!m->memory->tracks_undefined);
     Lifter *l = xcalloc(1, sizeof *l);
     l->m = m;
     l->names = names;

@@ -42,9 +42,117 @@ static void compare(const Memory *m, const Model *model, uint64_t saved) {
     }
 }
 
+/* Whether a fast access may read or write the byte, if it is not visible. */
+static bool may_be_plain(const Model *model, uint64_t k) {
+    return model->valid[k] && !model->undefined[k] && !model->symbolic[k];
+}
+
+/* What access_refresh does, where nothing is visible. */
+static void refresh(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    for (uint64_t k = at; k < at + size; k++) {
+        model->plain[k] = may_be_plain(model, k);
+        memory_touch(m, BASE + k, 1);
+        bits_fill(m->plain, BASE + k, 1, model->plain[k]);
+    }
+}
+
+static void allow(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    bool zero = draw(2);
+    memory_allow(m, BASE + at, size, zero);
+    for (uint64_t k = at; k < at + size; k++) {
+        model->valid[k] = model->plain[k] = true;
+        model->symbolic[k] = NULL;
+        model->undefined[k] = false;
+        if (zero) model->data[k] = 0;
+    }
+}
+
+static void forbid(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    memory_forbid(m, BASE + at, size);
+    for (uint64_t k = at; k < at + size; k++) {
+        model->valid[k] = model->plain[k] = model->undefined[k] = false;
+        model->symbolic[k] = NULL;
+    }
+}
+
+/* What was not plain stays so until it is refreshed. */
+static void poke(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    uint8_t bytes[SPAN], back[SPAN];
+    bool changes = false;
+    for (uint64_t k = 0; k < size; k++) {
+        bytes[k] = (uint8_t)draw(256);
+        changes |= model->symbolic[at + k] || model->undefined[at + k];
+    }
+    assert_int_equal(memory_poke(m, BASE + at, bytes, size), changes);
+    memory_peek(m, BASE + at, back, size);
+    assert_memory_equal(bytes, back, size);
+    memcpy(model->data + at, bytes, size);
+    for (uint64_t k = at; k < at + size; k++) {
+        model->symbolic[k] = NULL;
+        model->undefined[k] = false;
+    }
+    if (draw(2)) refresh(m, model, at, size);
+}
+
+/* What the interpreter's store does with bytes that are plain; others are poked. */
+static void store(Memory *m, Model *model, uint64_t at) {
+    uint64_t value = draw(UINT64_MAX), bytes = 1ull << draw(4), size = MIN(bytes, SPAN - at);
+    for (uint64_t k = at; k < at + size; k++)
+        if (!model->plain[k]) {
+            poke(m, model, at, size);
+            return;
+        }
+    memory_touch(m, BASE + at, size);
+    memcpy(m->base + BASE + at, &value, size);
+    memcpy(model->data + at, &value, size);
+}
+
+/* Addressable bytes become symbolic or concrete. */
+static void set_symbolic(Memory *m, Model *model, uint64_t at, uint64_t size, ExprPool *pool,
+                         const Input *input) {
+    for (uint64_t k = at; k < at + MIN(size, 9); k++) {
+        const Expr *e = draw(3) ? expr_read(pool, input, (uint32_t)draw(64)) : NULL;
+        if (!model->valid[k]) continue;
+        memory_define(m, BASE + k, 1);
+        model->undefined[k] = false;
+        memory_set_symbolic(m, BASE + k, e);
+        if (e && e != model->symbolic[k]) model->data[k] = 0; /* nothing lies below an expression */
+        model->symbolic[k] = e;
+        refresh(m, model, k, 1);
+    }
+}
+
+/* Bytes become visible or invisible; the trail takes a structure of the engine. */
+static void change_what_is_plain(Memory *m, Model *model, uint64_t at, uint64_t size, uint64_t *structure) {
+    bool plain = draw(2);
+    memory_touch(m, BASE + at, size);
+    for (uint64_t k = at; k < at + size; k++) {
+        model->plain[k] = plain && may_be_plain(model, k);
+        bits_fill(m->plain, BASE + k, 1, model->plain[k]);
+    }
+    trail_save(m, structure, sizeof *structure);
+    model->saved = *structure = draw(UINT64_MAX);
+}
+
+/* Marks of memory that was never written come from other memory. */
+static void copy_marks(Memory *m, Model *model, uint64_t at, uint64_t size) {
+    uint8_t bits[SPAN / 8 + 2] = {0};
+    for (uint64_t k = 0; k < size; k++)
+        if (model->valid[at + k] && draw(2)) bits[k >> 3] |= (uint8_t)(1 << (k & 7));
+    memory_set_undefined(m, BASE + at, size, bits);
+    for (uint64_t k = 0; k < size; k++) {
+        bool undefined = bits[k >> 3] >> (k & 7) & 1;
+        model->undefined[at + k] = undefined;
+        if (!undefined) continue;
+        memory_set_symbolic(m, BASE + at + k, NULL);
+        model->symbolic[at + k] = NULL;
+        model->data[at + k] = 0;
+    }
+    refresh(m, model, at, size);
+}
+
 /* Memory that was never written, where that is tracked. */
 static void change_what_is_written(Memory *m, Model *model, uint64_t at, uint64_t size) {
-    uint8_t bits[SPAN / 8 + 2];
     switch (draw(4)) {
     case 0:
         memory_forbid(m, BASE + at, size);
@@ -60,19 +168,57 @@ static void change_what_is_written(Memory *m, Model *model, uint64_t at, uint64_
         memory_define(m, BASE + at, size);
         for (uint64_t k = at; k < at + size; k++) model->undefined[k] = false;
         break;
-    case 2:
-        for (size_t k = 0; k < sizeof bits; k++) bits[k] = (uint8_t)draw(256);
-        memory_set_undefined(m, BASE + at, size, bits);
-        for (uint64_t k = 0; k < size; k++) {
-            model->undefined[at + k] = bits[k >> 3] >> (k & 7) & 1;
-            if (model->undefined[at + k]) model->data[at + k] = 0;
-        }
-        break;
+    case 2: copy_marks(m, model, at, size); break;
     default:
-        memory_touch(m, BASE + at, size);
+        for (uint64_t k = at; k < at + size; k++)
+            if (model->symbolic[k]) return;
         memory_settle(m, BASE + at, size);
-        for (uint64_t k = at; k < at + size; k++) model->plain[k] = model->valid[k] && !model->undefined[k];
+        for (uint64_t k = at; k < at + size; k++) model->plain[k] = may_be_plain(model, k);
     }
+}
+
+/* Marks with what was there, and returns to them. */
+typedef struct Marks {
+    Model *model;
+    TrailMark mark[MARKS];
+    unsigned n, undos, again;
+} Marks;
+
+/* There and back: with what is on the trail, marks and all. */
+static void undo_and_redo(Memory *m, const Model *model, Marks *marks, uint64_t *structure) {
+    const void *record;
+    unsigned to = (unsigned)draw(marks->n);
+    size_t n = memory_undo_keep(m, marks->mark[to], &record);
+    void *kept = memcpy(xmalloc(n + 1), record, n);
+    compare(m, &marks->model[to], *structure);
+    memory_poke(m, BASE, "scribble", 8);
+    memory_undo(m, marks->mark[to]);
+    memory_redo(m, kept, n);
+    free(kept);
+    marks->again++;
+    compare(m, model, *structure);
+}
+
+static void undo(Memory *m, Model *model, Marks *marks, uint64_t *structure) {
+    marks->n = (unsigned)draw(marks->n);
+    memory_undo(m, marks->mark[marks->n]);
+    *model = marks->model[marks->n];
+    /* The mark stays good to return to. */
+    if (draw(2)) marks->n++;
+    marks->undos++;
+    compare(m, model, *structure);
+}
+
+/* Ranges as one question. */
+static void ask_ranges(const Memory *m, const Model *model, uint64_t at, uint64_t size) {
+    bool all = true, any = false;
+    for (uint64_t k = at; k < at + size; k++) any |= model->undefined[k];
+    assert_int_equal(memory_any_undefined(m, BASE + at, size), any);
+    for (uint64_t k = at; k < at + size && all; k++) all = model->valid[k];
+    assert_int_equal(memory_is_valid(m, BASE + at, size), all);
+    uint64_t first = at;
+    while (first < at + size && model->plain[first]) first++;
+    assert_int_equal(bits_first_clear(m->plain, BASE + at, size), BASE + first);
 }
 
 static void random_changes(void **state) {
@@ -81,117 +227,42 @@ static void random_changes(void **state) {
     const Input *input = expr_input(pool, "in", 64);
     Memory *m = memory_new();
     m->tracks_undefined = tracks;
-    Model *model = xcalloc(1, sizeof *model), *saved_models = xcalloc(MARKS, sizeof *saved_models);
-    TrailMark marks[MARKS];
-    unsigned nmarks = 0, undos = 0, again = 0;
+    Model *model = xcalloc(1, sizeof *model);
+    Marks marks = {.model = xcalloc(MARKS, sizeof *marks.model)};
     uint64_t structure = 0;
     for (unsigned step = 0; step < 40000; step++) {
         uint64_t at = draw(SPAN), longest = draw(4) ? 40 : SPAN, size = 1 + draw(MIN(SPAN - at, longest));
         switch (draw(tracks ? 10 : 9)) {
-        case 0: {
-            bool zero = draw(2);
-            memory_allow(m, BASE + at, size, zero);
-            for (uint64_t k = at; k < at + size; k++) {
-                model->valid[k] = model->plain[k] = true;
-                model->symbolic[k] = NULL;
-                model->undefined[k] = false;
-                if (zero) model->data[k] = 0;
-            }
-            break;
-        }
-        case 1:
-            memory_forbid(m, BASE + at, size);
-            for (uint64_t k = at; k < at + size; k++) {
-                model->valid[k] = model->plain[k] = model->undefined[k] = false;
-                model->symbolic[k] = NULL;
-            }
-            break;
-        case 2: {
-            uint8_t bytes[SPAN], back[SPAN];
-            for (uint64_t k = 0; k < size; k++) bytes[k] = (uint8_t)draw(256);
-            memory_poke(m, BASE + at, bytes, size);
-            memory_peek(m, BASE + at, back, size);
-            assert_memory_equal(bytes, back, size);
-            memcpy(model->data + at, bytes, size);
-            for (uint64_t k = at; k < at + size; k++) {
-                model->symbolic[k] = NULL;
-                model->undefined[k] = false;
-            }
-            break;
-        }
-        case 9: change_what_is_written(m, model, at, size); break;
+        case 0: allow(m, model, at, size); break;
+        case 1: forbid(m, model, at, size); break;
+        case 2: poke(m, model, at, size); break;
         case 3:
-        case 4: { /* what the interpreter's store does */
-            uint64_t value = draw(UINT64_MAX), bytes = 1ull << draw(4);
-            size = MIN(bytes, SPAN - at);
-            memory_touch(m, BASE + at, size);
-            memcpy(m->base + BASE + at, &value, size);
-            memcpy(model->data + at, &value, size);
-            break;
-        }
-        case 5:
-            for (uint64_t k = at; k < at + MIN(size, 9); k++) {
-                const Expr *e = draw(3) ? expr_read(pool, input, (uint32_t)draw(64)) : NULL;
-                memory_set_symbolic(m, BASE + k, e);
-                if (e && e != model->symbolic[k]) model->data[k] = 0; /* nothing lies below an expression */
-                model->symbolic[k] = e;
-            }
-            break;
-        case 6:
-            memory_touch(m, BASE + at, size);
-            bits_fill(m->plain, BASE + at, size, draw(2));
-            for (uint64_t k = at; k < at + size; k++) model->plain[k] = bits_at(m->plain, BASE + at) & 1;
-            trail_save(m, &structure, sizeof structure);
-            model->saved = structure = draw(UINT64_MAX);
-            break;
+        case 4: store(m, model, at); break;
+        case 5: set_symbolic(m, model, at, size, pool, input); break;
+        case 6: change_what_is_plain(m, model, at, size, &structure); break;
         case 7:
-            if (nmarks == MARKS) break;
-            saved_models[nmarks] = *model;
-            marks[nmarks++] = memory_mark(m);
+            if (marks.n == MARKS) break;
+            marks.model[marks.n] = *model;
+            marks.mark[marks.n++] = memory_mark(m);
             break;
+        case 9: change_what_is_written(m, model, at, size); break;
         default:
-            if (!nmarks || draw(3)) break;
-            if (draw(2)) {
-                /* There and back: with what is on the trail, marks and all. */
-                const void *record;
-                unsigned to = (unsigned)draw(nmarks);
-                size_t n = memory_undo_keep(m, marks[to], &record);
-                void *kept = memcpy(xmalloc(n + 1), record, n);
-                compare(m, &saved_models[to], structure);
-                memory_poke(m, BASE, "scribble", 8);
-                memory_undo(m, marks[to]);
-                memory_redo(m, kept, n);
-                free(kept);
-                again++;
-                compare(m, model, structure);
-                break;
-            }
-            nmarks = (unsigned)draw(nmarks);
-            memory_undo(m, marks[nmarks]);
-            *model = saved_models[nmarks];
-            /* The mark stays good to return to. */
-            if (draw(2)) nmarks++;
-            undos++;
-            compare(m, model, structure);
+            if (!marks.n || draw(3)) break;
+            if (draw(2))
+                undo_and_redo(m, model, &marks, &structure);
+            else
+                undo(m, model, &marks, &structure);
         }
         if (step % 64 == 0) compare(m, model, structure);
-        /* Ranges as one question. */
-        bool all = true, any = false;
-        for (uint64_t k = at; k < at + size; k++) any |= model->undefined[k];
-        assert_int_equal(memory_any_undefined(m, BASE + at, size), any);
-        for (uint64_t k = at; k < at + size && all; k++) all = model->valid[k];
-        assert_int_equal(memory_is_valid(m, BASE + at, size), all);
-        uint64_t first = at;
-        while (first < at + size && model->plain[first]) first++;
-        assert_int_equal(bits_first_clear(m->plain, BASE + at, size), BASE + first);
+        ask_ranges(m, model, at, size);
     }
-    assert_true(undos > 100 && again > 100);
+    assert_true(marks.undos > 100 && marks.again > 100);
     memory_undo(m, 0);
     memset(model, 0, sizeof *model);
     compare(m, model, structure);
     memory_free(m);
     free(model);
-    free(saved_models);
+    free(marks.model);
     expr_pool_free(pool);
 }
 

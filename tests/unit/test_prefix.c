@@ -51,28 +51,35 @@ static Operation store(unsigned variable) {
                        .target = -1};
 }
 
-/* The next store of a thread. */
-static void step(World *w, int thread) {
+static const Operation start = {.kind = OPERATION_START, .target = -1};
+
+static Event *push_event(World *w, int thread, Operation op) {
     History *h = &w->history;
-    Thread *t = &w->thread[thread];
-    uint32_t n = (uint32_t)h->own.data[thread].len;
-    Action a = {.thread = thread, .index = n + 1, .op = store(n ? THREADS : (unsigned)thread)};
+    Action a = {.thread = thread, .index = (uint32_t)h->own.data[thread].len + 1, .op = op};
     Event *e = history_event(h, &a);
     history_push(h, e);
-    t->status = n < 2 ? THREAD_READY : THREAD_EXITED;
-    t->pending = store(THREADS);
+    return e;
+}
+
+/* The next event of a thread: its start, then its stores. */
+static void step(World *w, int thread) {
+    Thread *t = &w->thread[thread];
+    size_t n = w->history.own.data[thread].len;
+    Operation own = store((unsigned)thread), common = store(THREADS);
+    const Event *e = push_event(w, thread, n == 0 ? start : n == 1 ? own : common);
+    t->status = n < 3 ? THREAD_READY : THREAD_EXITED;
+    t->pending = n ? common : own;
     PrefixId id = prefix_find(&w->prefix, e->name);
-    if (!id) id = prefix_add(&w->prefix, h, e, w->path.data, &w->machine);
+    if (!id) id = prefix_add(&w->prefix, &w->history, e, w->path.data, &w->machine);
     vec_push(&w->path, id);
 }
 
 static void all_of(World *w, int thread) {
-    for (unsigned k = 0; k < 3; k++) step(w, thread);
+    for (unsigned k = 0; k < 4; k++) step(w, thread);
 }
 
 static void world_init(World *w) {
     memset(w, 0, sizeof *w);
-    base_invariants = false; /* threads of this world have no start and no creation */
     history_init(&w->history);
     history_cover(&w->history, THREADS);
     scratch_init(&w->scratch);
@@ -145,12 +152,10 @@ static void names_of_many(void **state) {
     for (unsigned k = 0; k < 200; k++)
         for (int t = 0; t < THREADS; t++) {
             Thread *thread = &w.thread[t];
-            uint32_t n = (uint32_t)w.history.own.data[t].len;
-            Action a = {.thread = t, .index = n + 1, .op = store(THREADS + 1)};
-            Event *e = history_event(&w.history, &a);
-            history_push(&w.history, e);
+            const Event *e = push_event(&w, t, k ? store(THREADS + 1) : start);
             thread->status = THREAD_EXITED;
-            PrefixId id = prefix_add(&w.prefix, &w.history, e, w.path.data, &w.machine);
+            PrefixId id = prefix_find(&w.prefix, e->name); /* that of a start is there */
+            if (!id) id = prefix_add(&w.prefix, &w.history, e, w.path.data, &w.machine);
             vec_push(&w.path, id);
             assert_int_equal(prefix_find(&w.prefix, e->name), id);
         }

@@ -485,6 +485,9 @@ uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size) {
 
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
     invariant(!byte || byte->width == 8);
+    /* Only what a program can read is symbolic, and it was written. */
+    invariant(!byte || bits_at(m->valid, address) & 1);
+    invariant(!byte || !memory_any_undefined(m, address, 1));
     OverlayBlock *b = overlay_find(m, address >> 8);
     if (!b) {
         if (!byte) return;
