@@ -135,6 +135,7 @@ static void begin_pass(Verify *v, const Machine *m) {
     own->notes.len = 0;
     for (size_t k = 0; k < m->notes.len; k++) vec_push(&own->notes, m->notes.data[k]);
     own->patient = m->patient;
+    own->options.max_threads = m->options.max_threads;
     VEC(VisibleRange) visible = {0};
     for (size_t k = 0; k < m->visible.len; k++) vec_push(&visible, m->visible.data[k]);
     if (m->output_is_state) vec_push(&visible, OUTPUT_MARK);

@@ -226,5 +226,7 @@ void campaign_result_free(CampaignResult *r) {
     texts_free(r->warnings, r->nwarnings);
     free(r->output);
     free(r->internal_error);
+    free(r->any_threads);
+    free(r->not_any_threads);
     free(r);
 }

@@ -239,6 +239,8 @@ typedef struct CampaignResult {
     size_t nbounds;
     uint32_t threads_explored; /* the largest bound on threads up to which passes were complete, if
                                   they deepened it by themselves; else 0. See deepen_threads */
+    char *any_threads; /* what it was proved by that no number of threads meets a bug, or NULL */
+    char *not_any_threads; /* why that was not proved, or NULL */
     char **warnings;
     size_t nwarnings;
     char

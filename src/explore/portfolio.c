@@ -382,9 +382,13 @@ static void add_shares(Portfolio *p, Member *m) {
     r->strategy = m->team.shared.strategy->name;
     for (unsigned k = 0; k < p->n; k++) {
         const Member *x = &p->member[k];
-        const CampaignResult *y = x->team.root.result;
+        CampaignResult *y = x->team.root.result;
         if (x->status == MEMBER_WAITING) continue;
         r->threads_explored = MAX(r->threads_explored, y->threads_explored);
+        if (!r->not_any_threads) {
+            r->not_any_threads = y->not_any_threads;
+            if (x != m) y->not_any_threads = NULL;
+        }
         r->share[r->nshares++] = (StrategyShare){.strategy = x->team.shared.strategy->name,
                                                  .work = work ? (double)x->work / (double)work : 1,
                                                  .traces = y->stats.traces,

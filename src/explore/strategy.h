@@ -28,6 +28,15 @@ typedef struct HuntOps {
     void (*count)(const Hunt *h, struct CampaignStats *s);
 } HuntOps;
 
+/* Proves where passes bound the number of threads that no number of them meets a bug:
+ * strategies/parametric/any_threads.h. */
+typedef enum AnyThreadsEnd {
+    ANY_THREADS_PROVED,
+    ANY_THREADS_REFUSED,
+    ANY_THREADS_LATER
+} AnyThreadsEnd;
+typedef AnyThreadsEnd AnyThreads(Campaign *c, char **text);
+
 typedef struct Strategy {
     const char *name;
     const char *help; /* half a line, for --help and the manual */
@@ -50,9 +59,10 @@ typedef struct Strategy {
     bool contextual;  /* events are those of the contextual unfolding */
     bool elsewhere;   /* explores a program made from this one: code of this one is not covered */
     bool all_written; /* memory that was never written counts as written */
-    const HuntOps *hunts; /* the hunt beside it; NULL: none */
-    bool one_pass;        /* does not restart when S grows */
-    bool exhaustive;      /* returns only after everything was explored, unless it is stopped */
+    const HuntOps *hunts;    /* the hunt beside it; NULL: none */
+    AnyThreads *any_threads; /* NULL: bounds on threads are only deepened */
+    bool one_pass;           /* does not restart when S grows */
+    bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
     /* The row has only these two where two strategies explore by turns (explore/portfolio.h).
      * `first` explores alone where the options mean nothing to `beside`. */
     const struct Strategy *first, *beside;

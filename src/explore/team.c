@@ -194,6 +194,26 @@ static uint32_t next_threads_bound(uint32_t bound) {
     return bound == FIRST_THREADS_BOUND ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
 }
 
+/* Whether no number of threads meets a bug, after a complete pass with a bound. */
+static bool is_proved_for_any(Team *t) {
+    Campaign *c = &t->root;
+    CampaignResult *r = c->result;
+    AnyThreads *prove = c->shared->strategy->any_threads;
+    char *text = NULL;
+    if (!prove || t->any_threads == ANY_THREADS_REFUSED || c->shared->findings->found.len)
+        return false;
+    t->any_threads = prove(c, &text);
+    free(r->not_any_threads);
+    r->not_any_threads = NULL;
+    if (t->any_threads != ANY_THREADS_PROVED) {
+        r->not_any_threads = text;
+        return false;
+    }
+    r->any_threads = text;
+    forget_bounds(r);
+    return true;
+}
+
 /* After a pass without a limit that a program with threads without end exceeded, or at the end of
  * one with a bound that some thread reached: lets another pass with a larger bound follow. */
 static void deepen_threads(Team *t) {
@@ -202,7 +222,10 @@ static void deepen_threads(Team *t) {
     if (c->many_threads && !shared->threads_most) {
         shared->threads_most = FIRST_THREADS_BOUND;
     } else if (shared->threads_most && !c->restart && c->result->nbounds) {
-        if (!c->result->nincomplete) c->result->threads_explored = shared->threads_most;
+        if (!c->result->nincomplete) {
+            c->result->threads_explored = shared->threads_most;
+            if (is_proved_for_any(t)) return;
+        }
         uint32_t next = next_threads_bound(shared->threads_most);
         if (next >= MAX_THREADS) return;
         shared->threads_most = next;
@@ -260,6 +283,7 @@ bool team_open(Team *t, char **error) {
         shared->known = known_states_new(t->nothers > 0);
     if (shared->known && o->prune.states) known_states_compare_explorations(shared->known);
     t->root.is_root = true;
+    t->any_threads = ANY_THREADS_LATER;
     t->root.weak = shared->program->weak_atomics && o->run.check_race;
     t->root.random = o->explore.seed;
     for (unsigned k = 0; k <= t->nothers; k++) {

@@ -15,7 +15,8 @@ typedef struct Team {
     Campaign root;
     Campaign *others;
     unsigned nothers;
-    ThreadNames names; /* of the program's threads, the same for all workers */
+    AnyThreadsEnd any_threads; /* how the last proof for any number of threads ended */
+    ThreadNames names;         /* of the program's threads, the same for all workers */
 } Team;
 
 /* Opens the workers. False with *error if the solver is missing. */

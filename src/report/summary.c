@@ -315,6 +315,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "bounds", bounds);
     json_object_set_new(j, "threads_explored", json_number(r->threads_explored));
+    json_object_set_new(j, "any_threads", r->any_threads ? json_text(r->any_threads) : json_null());
     json_object_set_new(j, "warnings", warnings);
     json_object_set_new(j, "internal_error",
                         r->internal_error ? json_text(r->internal_error) : json_null());
@@ -495,6 +496,13 @@ static void told_incomplete(FILE *out, const Summary *s) {
                                       : "its bound, had it been reached: ",
          s->result->bounds, s->result->nbounds);
     uint32_t n = s->result->threads_explored;
+    if (s->result->any_threads) {
+        fprintf(out, "heddle: explored completely for %s\n", s->result->any_threads);
+        return;
+    }
+    if (s->result->not_any_threads)
+        fprintf(out, "heddle: not proved for any number of threads: %s\n",
+                s->result->not_any_threads);
     if (n)
         fprintf(out,
                 "heddle: explored completely for up to %u threads: executions in which each thread "

@@ -19,13 +19,15 @@
  * other. HEDDLE_ORACLE_PASSING: they let time pass and look at clocks; with HEDDLE_ORACLE_WAITS also in loops
  * that wait. HEDDLE_ORACLE_PRINTING: they print, and look at what the standard output holds.
  * HEDDLE_ORACLE_RANDOM: they draw random numbers. HEDDLE_ORACLE_REPEATS: they assert the same text at several
- * places, see statements_repeated.c. HEDDLE_ORACLE_ORDERS: which variables race where atomic accesses have
- * all memory orders, see orders.c ("native": nothing that ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT:
- * with COUNT 1 prints such a program, and explores nothing; with HEDDLE_ORACLE_DIFF it leaves the versions of
- * each program in SEED-0.c and SEED-1.c, and explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when
- * absent, "long" 20000). HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES:
- * the features programs may use (a sum of those in generator.h), to narrow a failure down. A program on which
- * something differs is left in oracle-SEED-MODE.c, together with the reason.
+ * places, see statements_repeated.c. HEDDLE_ORACLE_ENDLESS: main creates threads without end, see endless.c;
+ * "with inputs" counts proofs for any number of threads then. HEDDLE_ORACLE_ORDERS: which variables race
+ * where atomic accesses have all memory orders, see orders.c ("native": nothing that ThreadSanitizer does not
+ * know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints such a program, and explores nothing; with
+ * HEDDLE_ORACLE_DIFF it leaves the versions of each program in SEED-0.c and SEED-1.c, and explores nothing.
+ * HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs, and more
+ * settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h),
+ * to narrow a failure down. A program on which something differs is left in oracle-SEED-MODE.c, together with
+ * the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -85,6 +87,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
         *mode = "orders";
         return check_orders(o, g);
     }
+    if (o->only_endless) return check_endless(o, g, mode);
     if (o->only_undefined) {
         *mode = "undefined";
         return check_undefined(o, g);
@@ -158,6 +161,7 @@ int main(int argc, char **argv) {
                 .only_drawing = getenv("HEDDLE_ORACLE_RANDOM") != NULL,
                 .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
+                .only_endless = getenv("HEDDLE_ORACLE_ENDLESS") != NULL,
                 .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,
                 .settings = count == 1 ? UINT32_MAX
                             : thorough ? 8

@@ -78,7 +78,7 @@ typedef struct Oracle {
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
         only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
-        only_repeating;
+        only_repeating, only_endless;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
@@ -128,6 +128,8 @@ char *check_waits(Oracle *o, const char **mode_name);
 char *check_undefined(Oracle *o, Generator *g);
 /* Which variables race in a program of atomic accesses in all memory orders, for this seed; as above. */
 char *check_orders(Oracle *o, Generator *g);
+/* What is proved of any number of threads, in a program of its own for this seed; as above. */
+char *check_endless(Oracle *o, Generator *g, const char **mode_name);
 /* What the program prints natively is among what was explored. */
 char *check_native(Oracle *o, const Outcome *explored);
 

@@ -77,7 +77,7 @@ static void forbid(Memory *m, Model *model, uint64_t at, uint64_t size) {
 
 /* What was not plain stays so until it is refreshed. */
 static void poke(Memory *m, Model *model, uint64_t at, uint64_t size) {
-    uint8_t bytes[SPAN], back[SPAN];
+    uint8_t bytes[SPAN] = {0}, back[SPAN];
     bool changes = false;
     for (uint64_t k = 0; k < size; k++) {
         bytes[k] = (uint8_t)draw(256);

@@ -1,6 +1,7 @@
 /* identifiers.c — see identifiers.h. */
 #include "state/symmetry/identifiers.h"
 #include "impact/flow.h"
+#include "state/symmetry/own_frames.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +9,16 @@ typedef struct Range {
     uint64_t start, end;
 } Range;
 
+typedef struct Local {
+    const Function *function;
+    Range range; /* of its frame */
+} Local;
+
 struct Identifiers {
     const Program *program;
-    VEC(Range) globals; /* that identifiers are stored in */
-    uint8_t *routine;   /* per function: 0 not known, 1 fine, 2 not */
+    VEC(Range) globals;  /* that identifiers are stored in */
+    VEC(Local) locals;   /* the same */
+    uint8_t *routine[2]; /* per function: 0 not known, 1 fine, 2 not; without and with frames */
 };
 
 static const Function *callee(const Program *p, const Insn *i) {
@@ -25,24 +32,26 @@ static bool calls(const Program *p, const Insn *i, const char *name) {
 
 /* --- routines --------------------------------------------------------------------------------- */
 
-static bool routine_insn(Identifiers *s, const Insn *i) {
+static bool routine_insn(Identifiers *s, const Insn *i, bool frames) {
     switch (insn_op(i)) {
     case OP_BUILTIN: return builtin_traits[i->b] & ANY_THREAD;
-    case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm]);
+    case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm], frames);
     case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
+    case OP_STACKADDR: return frames;
     default: return op_flags[insn_op(i)] & F_ANY_THREAD;
     }
 }
 
-bool identifiers_routine(Identifiers *s, const Function *f) {
-    uint8_t *known = &s->routine[f - s->program->functions];
+bool identifiers_routine(Identifiers *s, const Function *f, bool frames) {
+    uint8_t *known = &s->routine[frames][f - s->program->functions];
     if (*known) return *known == 1;
     bool fine = function_keeps(f, REPORTS_END) || function_keeps(f, ANY_THREAD);
     *known = fine ? 1 : 2; /* one that calls itself is not looked into */
     if (fine) return true;
     fine = f->code && !f->vararg;
     for (uint32_t k = 0; fine && k < f->code_len; k = flow_next(f, k))
-        fine = routine_insn(s, &f->code[k]);
+        fine = routine_insn(s, &f->code[k], frames);
+    fine = fine && (!frames || own_frame_stays(s->program, f));
     *known = fine ? 1 : 2;
     return fine;
 }
@@ -135,6 +144,14 @@ bool identifiers_holds(const Identifiers *s, uint64_t address) {
     return is_inside(s, address) || is_inside(s, address + 7);
 }
 
+bool identifiers_holds_local(const Identifiers *s, const Function *f, uint64_t offset) {
+    for (size_t k = 0; k < s->locals.len; k++) {
+        const Local *x = &s->locals.data[k];
+        if (x->function == f && offset >= x->range.start && offset < x->range.end) return true;
+    }
+    return false;
+}
+
 /* The local variable that a frame's address is in: all addresses of it. */
 static bool local_is_safe(Uses *u, uint64_t offset) {
     const Function *f = u->w->function;
@@ -144,6 +161,8 @@ static bool local_is_safe(Uses *u, uint64_t offset) {
             start = f->objects[k].offset;
             end = start + f->objects[k].size;
         }
+    Local local = {f, {start, end}};
+    vec_push(&u->all->locals, local);
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
         if (insn_op(&f->code[k]) == OP_STACKADDR && f->code[k].imm >= start &&
             f->code[k].imm <= end && !address_is_safe(u, u->w->def_at[k]))
@@ -253,7 +272,7 @@ static bool asks(const Program *p, const Function *f) {
 Identifiers *identifiers_new(const Program *program) {
     Identifiers *s = xcalloc(1, sizeof *s);
     s->program = program;
-    s->routine = xcalloc(program->nfunctions + 1, 1);
+    for (unsigned k = 0; k < 2; k++) s->routine[k] = xcalloc(program->nfunctions + 1, 1);
     bool fine = true, creates = false;
     /* Variables first, then who else may look at them. */
     for (unsigned pass = 0; pass < 2 && fine; pass++)
@@ -285,6 +304,7 @@ Identifiers *identifiers_new(const Program *program) {
 void identifiers_free(Identifiers *s) {
     if (!s) return;
     vec_free(&s->globals);
-    free(s->routine);
+    vec_free(&s->locals);
+    for (unsigned k = 0; k < 2; k++) free(s->routine[k]);
     free(s);
 }

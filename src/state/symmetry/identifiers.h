@@ -17,9 +17,12 @@ Identifiers *identifiers_new(const Program *program);
 void identifiers_free(Identifiers *s);
 /* Whether there is a global variable at the address that identifiers are stored in. */
 bool identifiers_holds(const Identifiers *s, uint64_t address);
+/* The same of a local variable, by its place in the frame of the function. */
+bool identifiers_holds_local(const Identifiers *s, const Function *f, uint64_t offset);
 /* Whether all that runs in a thread of this routine keeps to registers and shared memory, and to
  * mutexes, atomics and sections: nothing in it is at an address of the thread's own, or knows its
- * number. */
-bool identifiers_routine(Identifiers *s, const Function *f);
+ * number. With `frames` it may have local variables in memory, of which no address goes anywhere
+ * else (own_frames.h). */
+bool identifiers_routine(Identifiers *s, const Function *f, bool frames);
 
 #endif

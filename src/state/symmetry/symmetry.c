@@ -86,9 +86,7 @@ static uint64_t memory_word_at(const Machine *m, uint64_t address) {
     return word;
 }
 
-/* What the thread that `create` made will run: a hash of the routine, of its argument if it reads
- * that, and of who created it; 0 where threads that run it may be told apart. */
-static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create) {
+uint64_t symmetry_kind_created(const Symmetry *s, Machine *m, const Action *create, bool frames) {
     const Operation *o = &create->op;
     /* The runtime's structure: two routines, of which one is set, the argument, and the size of the
      * stack. */
@@ -97,7 +95,8 @@ static uint64_t kind_created(const Symmetry *s, Machine *m, const Action *create
     for (uint64_t k = 0; k < 32; k++)
         if (memory_symbolic(m->memory, at + k)) return 0;
     const Function *f = program_function_at(s->program, memory_word_at(m, at));
-    if (!f || memory_word_at(m, at + 8) || !identifiers_routine(s->identifiers, f)) return 0;
+    if (!f || memory_word_at(m, at + 8) || !identifiers_routine(s->identifiers, f, frames))
+        return 0;
     const uint64_t *live = liveness_before(m, f, f->code);
     uint64_t argument = f->nparams && live[0] & 1 ? memory_word_at(m, at + 16) : 0;
     uint64_t what = hash_combine((uint64_t)(f - s->program->functions) + 1, argument);
@@ -113,7 +112,7 @@ static void record_creation(Symmetry *s, History *h, Machine *m, const Action *c
     int32_t child = create->op.target, first = child;
     unsigned alike = 1;
     standings(s, child);
-    uint64_t kind = s->kinds.data[child] = kind_created(s, m, create);
+    uint64_t kind = s->kinds.data[child] = symmetry_kind_created(s, m, create, false);
     const EventList *own = &h->own.data[create->thread];
     for (size_t k = own->len - 1; kind && k > 0; k--) {
         const Operation *o = &own->data[k - 1]->action.op;
@@ -129,6 +128,16 @@ static void record_creation(Symmetry *s, History *h, Machine *m, const Action *c
     invariant(!kind || !s->used || history_stands_for(h, first) == first);
     invariant(!kind || thread_kind(s, first) == kind);
     invariant(m->threads[child]->parent == create->thread);
+}
+
+bool symmetry_keeps_identifier(const Symmetry *s, const Thread *t, uint64_t address) {
+    if (identifiers_holds(s->identifiers, address)) return true;
+    for (uint32_t k = 0; k <= t->top; k++) {
+        const Frame *f = &t->frames[k];
+        if (f->memory && address >= f->memory && address - f->memory < f->function->frame_bytes)
+            return identifiers_holds_local(s->identifiers, f->function, address - f->memory);
+    }
+    return false;
 }
 
 /* An address in the thread's own memory as any thread of the kind has it. */

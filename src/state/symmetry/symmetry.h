@@ -43,6 +43,13 @@ void symmetry_forget(Symmetry *s, History *h, const Event *e);
 /* Whether what `e`, the newest event of the path, does was for another thread to do. Depends on its
  * causal history alone. */
 bool symmetry_excludes(const Symmetry *s, const History *h, const Machine *m, const Event *e);
+/* What the thread that `create`, just executed, made will run: a hash of the routine, of its
+ * argument if it reads that, and of who created it; 0 where threads that run it may be told apart.
+ * With `frames` they may have local variables in memory (identifiers_routine). */
+uint64_t symmetry_kind_created(const Symmetry *s, Machine *m, const Action *create, bool frames);
+/* Whether an identifier of a thread may be kept at this address, in a global variable or in a local
+ * one of this thread. */
+bool symmetry_keeps_identifier(const Symmetry *s, const Thread *t, uint64_t address);
 /* Looks at what `e`, the newest event of the path, and the slice behind it touched, as the log of
  * its thread has it: memory of another thread is not that one's alone. */
 void symmetry_look_at_slice(Symmetry *s, const Machine *m, const Event *e);

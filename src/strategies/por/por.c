@@ -9,6 +9,7 @@
  */
 #include "strategies/por/alternatives_check.h"
 #include "strategies/hunt/hunt.h"
+#include "strategies/parametric/any_threads.h"
 #include "versions/choices.h"
 #include "strategies/por/por.h"
 #include <stdlib.h>
@@ -308,5 +309,6 @@ const Strategy por_strategy = {
     .subtrees = true,
     .search_orders = true,
     .hunts = &hunt_ops,
+    .any_threads = prove_any_threads,
     .exhaustive = true,
 };

@@ -1,0 +1,316 @@
+/* coverability.c — see coverability.h. */
+#include "strategies/parametric/coverability.h"
+#include "base/index.h"
+#include <stdlib.h>
+
+#define OMEGA UINT32_MAX /* any number of threads */
+
+typedef struct State {
+    uint64_t a, b;
+    Standing standing;
+} State;
+
+typedef struct Step {
+    uint32_t next, then;
+} Step;
+
+/* The steps of a thread at `local`, or of main, in the shared state `shared`. */
+typedef struct Steps {
+    uint32_t shared, local;
+    VEC(Step) list;
+} Steps;
+
+typedef struct Count {
+    uint32_t local, n;
+} Count;
+
+/* A node of the tree: a state, or all states with at least so many threads where n is OMEGA. */
+typedef struct Marking {
+    uint32_t shared, parent, len;
+    Count *count; /* ascending by local state */
+} Marking;
+
+typedef VEC(uint32_t) Numbers;
+
+struct Coverability {
+    VEC(State) shared, locals;
+    Index shared_at, locals_at;
+    VEC(Steps) steps;
+    Index steps_at;
+    VEC(Marking) tree;
+    VEC(Numbers) nodes; /* by shared state: numbers of nodes */
+};
+
+Coverability *coverability_new(void) { return xcalloc(1, sizeof(Coverability)); }
+
+static void forget_tree(Coverability *c) {
+    for (size_t k = 0; k < c->tree.len; k++) free(c->tree.data[k].count);
+    for (size_t k = 0; k < c->nodes.len; k++) vec_free(&c->nodes.data[k]);
+    vec_free(&c->tree);
+    vec_free(&c->nodes);
+}
+
+void coverability_free(Coverability *c) {
+    if (!c) return;
+    forget_tree(c);
+    for (size_t k = 0; k < c->steps.len; k++) vec_free(&c->steps.data[k].list);
+    vec_free(&c->steps);
+    vec_free(&c->shared);
+    vec_free(&c->locals);
+    index_free(&c->shared_at);
+    index_free(&c->locals_at);
+    index_free(&c->steps_at);
+    free(c);
+}
+
+/* --- states and steps ------------------------------------------------------------------------- */
+
+uint32_t coverability_shared(Coverability *c, uint64_t a, uint64_t b, const Standing *s) {
+    uint32_t at = index_find(&c->shared_at, hash_mix(a), n,
+                             c->shared.data[n].a == a && c->shared.data[n].b == b);
+    if (at != INDEX_NONE) return at;
+    State x = {a, b, *s};
+    vec_push(&c->shared, x);
+    index_add(&c->shared_at, hash_mix(a), (uint32_t)c->shared.len - 1);
+    return (uint32_t)c->shared.len - 1;
+}
+
+uint32_t coverability_local(Coverability *c, uint64_t a, uint64_t b, const Standing *s) {
+    uint32_t at = index_find(&c->locals_at, hash_mix(a), n,
+                             c->locals.data[n].a == a && c->locals.data[n].b == b);
+    if (at != INDEX_NONE) return at;
+    State x = {a, b, *s};
+    vec_push(&c->locals, x);
+    index_add(&c->locals_at, hash_mix(a), (uint32_t)c->locals.len - 1);
+    return (uint32_t)c->locals.len - 1;
+}
+
+static uint64_t pair_hash(uint32_t shared, uint32_t local) {
+    return hash_mix((uint64_t)shared << 32 | local);
+}
+
+/* NULL: they are not known. */
+static Steps *steps_of(const Coverability *c, uint32_t shared, uint32_t local) {
+    uint32_t at = index_find(&c->steps_at, pair_hash(shared, local), n,
+                             c->steps.data[n].shared == shared && c->steps.data[n].local == local);
+    return at == INDEX_NONE ? NULL : &c->steps.data[at];
+}
+
+bool coverability_know(Coverability *c, uint32_t shared, uint32_t local) {
+    if (steps_of(c, shared, local)) return true;
+    Steps s = {.shared = shared, .local = local};
+    vec_push(&c->steps, s);
+    index_add(&c->steps_at, pair_hash(shared, local), (uint32_t)c->steps.len - 1);
+    return false;
+}
+
+void coverability_step(Coverability *c, uint32_t shared, uint32_t local, uint32_t next,
+                       uint32_t then) {
+    Steps *s = steps_of(c, shared, local);
+    invariant(s && next < c->shared.len && (then == COVERABILITY_NONE || then < c->locals.len));
+    Step x = {next, then};
+    vec_push(&s->list, x);
+}
+
+/* --- markings --------------------------------------------------------------------------------- */
+
+/* Whether `x` has at least as many threads everywhere as `y`, both in one shared state. */
+static bool marking_covers(const Marking *x, const Marking *y) {
+    uint32_t at = 0;
+    for (uint32_t k = 0; k < y->len; k++) {
+        while (at < x->len && x->count[at].local < y->count[k].local) at++;
+        if (at == x->len || x->count[at].local != y->count[k].local ||
+            x->count[at].n < y->count[k].n)
+            return false;
+    }
+    return true;
+}
+
+static uint32_t threads_at(const Marking *x, uint32_t local) {
+    for (uint32_t k = 0; k < x->len; k++)
+        if (x->count[k].local == local) return x->count[k].n;
+    return 0;
+}
+
+/* The state after a step: one thread less at `local` (COVERABILITY_MAIN: none) and one more at
+ * `then`. */
+static Marking after_step(const Marking *x, uint32_t local, const Step *s) {
+    Marking y = {.shared = s->next, .count = xmalloc((x->len + 1) * sizeof *y.count)};
+    bool added = s->then == COVERABILITY_NONE;
+    for (uint32_t k = 0; k < x->len; k++) {
+        Count n = x->count[k];
+        if (!added && n.local >= s->then) {
+            added = true;
+            if (n.local > s->then)
+                y.count[y.len++] = (Count){s->then, 1};
+            else if (n.n != OMEGA)
+                n.n++;
+        }
+        if (n.local == local && n.n != OMEGA) n.n--;
+        if (n.n) y.count[y.len++] = n;
+    }
+    if (!added) y.count[y.len++] = (Count){s->then, 1};
+    return y;
+}
+
+/* Where an ancestor has no more threads anywhere and fewer somewhere, the steps from there to here
+ * can be repeated: any number of them. */
+static void accelerate(const Coverability *c, Marking *x) {
+    for (uint32_t at = x->parent; at != COVERABILITY_NONE; at = c->tree.data[at].parent) {
+        const Marking *before = &c->tree.data[at];
+        if (before->shared != x->shared || !marking_covers(x, before)) continue;
+        for (uint32_t k = 0; k < x->len; k++)
+            if (x->count[k].n > threads_at(before, x->count[k].local)) x->count[k].n = OMEGA;
+    }
+}
+
+static bool is_covered(const Coverability *c, const Marking *x) {
+    if (x->shared >= c->nodes.len) return false;
+    const Numbers *all = &c->nodes.data[x->shared];
+    for (size_t k = 0; k < all->len; k++)
+        if (marking_covers(&c->tree.data[all->data[k]], x)) return true;
+    return false;
+}
+
+static void add_marking(Coverability *c, Marking x) {
+    while (c->nodes.len <= x.shared) {
+        Numbers none = {0};
+        vec_push(&c->nodes, none);
+    }
+    vec_push(&c->nodes.data[x.shared], (uint32_t)c->tree.len);
+    vec_push(&c->tree, x);
+}
+
+/* --- what two threads do at once -------------------------------------------------------------- */
+
+static bool standings_race(const Standing *x, const Standing *y) {
+    bool touches_x = x->address || x->everywhere, touches_y = y->address || y->everywhere;
+    if (!touches_x || !touches_y || (x->everywhere && y->everywhere)) return false;
+    if (x->everywhere || y->everywhere) return !(x->everywhere ? y : x)->atomic;
+    return x->address < y->address + y->size && y->address < x->address + x->size &&
+           (x->writes || y->writes) && (!x->atomic || !y->atomic);
+}
+
+static bool marking_races(const Coverability *c, const Marking *x) {
+    const Standing *main = &c->shared.data[x->shared].standing;
+    for (uint32_t k = 0; k < x->len; k++) {
+        const Standing *a = &c->locals.data[x->count[k].local].standing;
+        if (standings_race(main, a) || (x->count[k].n > 1 && standings_race(a, a))) return true;
+        for (uint32_t j = k + 1; j < x->len; j++)
+            if (standings_race(a, &c->locals.data[x->count[j].local].standing)) return true;
+    }
+    return false;
+}
+
+static bool holds(const Standing *s, uint64_t mutex) {
+    for (unsigned k = 0; k < ARRAY_LEN(s->holds); k++)
+        if (mutex && s->holds[k] == mutex) return true;
+    return false;
+}
+
+/* Who holds the mutex in a state, of all threads and main; NULL: nobody. */
+static const Standing *holder(const Coverability *c, const Marking *x, uint64_t mutex) {
+    const Standing *main = &c->shared.data[x->shared].standing;
+    if (holds(main, mutex)) return main;
+    for (uint32_t k = 0; k < x->len; k++) {
+        const Standing *s = &c->locals.data[x->count[k].local].standing;
+        if (holds(s, mutex)) return s;
+    }
+    return NULL;
+}
+
+/* Whether who waits for a mutex waits for itself in the end. */
+static bool waits_in_circle(const Coverability *c, const Marking *x, const Standing *first) {
+    const Standing *s = first;
+    for (uint32_t k = 0; k <= x->len + 1 && s && s->waits_for; k++) {
+        s = holder(c, x, s->waits_for);
+        if (s == first) return true;
+    }
+    return false;
+}
+
+static bool marking_blocks(const Coverability *c, const Marking *x) {
+    if (waits_in_circle(c, x, &c->shared.data[x->shared].standing)) return true;
+    for (uint32_t k = 0; k < x->len; k++)
+        if (waits_in_circle(c, x, &c->locals.data[x->count[k].local].standing)) return true;
+    return false;
+}
+
+/* --- the tree --------------------------------------------------------------------------------- */
+
+/* Visits the states after each step from node `at`. Ends early if `visit` says so. */
+static CoverabilityEnd visit_steps(Coverability *c, uint32_t at,
+                                   CoverabilityEnd (*visit)(Coverability *c, uint32_t at,
+                                                            Marking x)) {
+    uint32_t len = c->tree.data[at].len;
+    for (uint32_t k = 0; k <= len; k++) {
+        const Marking *x = &c->tree.data[at];
+        uint32_t local = k < len ? x->count[k].local : COVERABILITY_MAIN;
+        const Steps *s = steps_of(c, x->shared, local);
+        if (!s) return COVERABILITY_UNKNOWN;
+        for (size_t j = 0; j < s->list.len; j++) {
+            CoverabilityEnd end =
+                visit(c, at, after_step(&c->tree.data[at], local, &s->list.data[j]));
+            if (end != COVERABILITY_CLOSED) return end;
+        }
+    }
+    return COVERABILITY_CLOSED;
+}
+
+static CoverabilityEnd take_over(Coverability *c, uint32_t at, Marking x) {
+    x.parent = at;
+    if (is_covered(c, &x)) {
+        free(x.count);
+        return COVERABILITY_CLOSED;
+    }
+    accelerate(c, &x);
+    add_marking(c, x);
+    return COVERABILITY_CLOSED;
+}
+
+static CoverabilityEnd demand_covered(Coverability *c, uint32_t at, Marking x) {
+    (void)at;
+    bool covered = is_covered(c, &x);
+    free(x.count);
+    return covered ? COVERABILITY_CLOSED : COVERABILITY_LARGE;
+}
+
+CoverabilityEnd coverability_explore(Coverability *c, uint32_t shared, bool races, uint32_t most,
+                                     bool (*stop)(void *context), void *context) {
+    forget_tree(c);
+    add_marking(c, (Marking){.shared = shared, .parent = COVERABILITY_NONE});
+    for (uint32_t at = 0; at < c->tree.len; at++) {
+        if (c->tree.len > most || (stop && stop(context))) return COVERABILITY_LARGE;
+        if (races && marking_races(c, &c->tree.data[at])) return COVERABILITY_RACE;
+        if (marking_blocks(c, &c->tree.data[at])) return COVERABILITY_DEADLOCK;
+        CoverabilityEnd end = visit_steps(c, at, take_over);
+        if (end != COVERABILITY_CLOSED) return end;
+    }
+    for (uint32_t at = 0; at < c->tree.len; at++)
+        if (visit_steps(c, at, demand_covered) != COVERABILITY_CLOSED)
+            base_fatal("internal error: the states of any number of threads are not closed");
+    return COVERABILITY_CLOSED;
+}
+
+bool coverability_covers(const Coverability *c, uint32_t shared, uint32_t local) {
+    if (shared >= c->nodes.len) return false;
+    const Numbers *all = &c->nodes.data[shared];
+    for (size_t k = 0; k < all->len; k++)
+        if (threads_at(&c->tree.data[all->data[k]], local)) return true;
+    return false;
+}
+
+void coverability_count(const Coverability *c, uint32_t *shared, uint32_t *locals,
+                        uint32_t *nodes) {
+    uint8_t *seen = xcalloc(c->locals.len + 1, 1);
+    *shared = *locals = 0;
+    *nodes = (uint32_t)c->tree.len;
+    for (size_t k = 0; k < c->nodes.len; k++) *shared += c->nodes.data[k].len > 0;
+    for (size_t k = 0; k < c->tree.len; k++)
+        for (uint32_t j = 0; j < c->tree.data[k].len; j++) {
+            uint8_t *at = &seen[c->tree.data[k].count[j].local];
+            *locals += !*at;
+            *at = 1;
+        }
+    free(seen);
+}

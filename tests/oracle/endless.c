@@ -1,0 +1,169 @@
+/*
+ * endless.c — programs that create threads of one or two routines without end, over variables of few values:
+ * what any number of threads can do (src/strategies/parametric) against the exploration of 1, 2, … threads. A
+ * proof that no number of them meets a bug must not be had where a few do. Where all threads that were tried
+ * meet none, there often is one; how often is printed.
+ */
+#include "oracle.h"
+#include "statements.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define VARIABLES 3
+#define VALUES 3
+#define MOST_TRIED 5 /* threads */
+#define TRIED_SECONDS 4
+
+static void endless_statement(Generator *g, int depth);
+
+static void endless_block(Generator *g, int depth) {
+    line(g, "{");
+    g->indent++;
+    for (unsigned n = 1 + draw(g, 2); n; n--) endless_statement(g, depth + 1);
+    g->indent--;
+    line(g, "}");
+}
+
+/* A condition on one variable, which is looked at once. */
+static char *endless_condition(Generator *g) {
+    return xasprintf("%s%u %s %u", chance(g, 50) ? "a" : "x", draw(g, VARIABLES),
+                     chance(g, 60) ? "==" : "!=", draw(g, VALUES));
+}
+
+static void endless_nested(Generator *g, int depth) {
+    char *condition = endless_condition(g);
+    switch (draw(g, 4)) {
+    case 0:
+        line(g, "pthread_mutex_lock(&m0);");
+        endless_block(g, depth);
+        line(g, "pthread_mutex_unlock(&m0);");
+        break;
+    case 1:
+        line(g, "__VERIFIER_atomic_begin();");
+        line(g, "if (%s) a%u = %u;", condition, draw(g, VARIABLES), draw(g, VALUES));
+        line(g, "__VERIFIER_atomic_end();");
+        break;
+    default: line(g, "if (%s)", condition); endless_block(g, depth);
+    }
+    free(condition);
+}
+
+static void endless_statement(Generator *g, int depth) {
+    unsigned x = draw(g, VARIABLES), y = draw(g, VARIABLES), c = draw(g, VALUES), d = draw(g, VALUES);
+    char *condition = endless_condition(g);
+    switch (draw(g, depth < 2 ? 11 : 8)) {
+    case 0: line(g, "a%u = %u;", x, c); break;
+    case 1: line(g, "x%u = %u;", x, c); break;
+    case 2: line(g, "x%u = (x%u + 1) %% %u;", x, y, VALUES); break;
+    case 3:
+        line(g, "{ int old = %u; atomic_compare_exchange_strong(&a%u, &old, %u); r += old == %u; }", c, x, d,
+             c);
+        break;
+    case 4: line(g, "atomic_fetch_xor(&a%u, 1);", x); break;
+    case 5: line(g, "heddle_assume(%s);", condition); break;
+    case 6: line(g, "heddle_assert(a%u != %u || x%u != %u);", x, c, y, d); break;
+    case 7: line(g, "if (r > 1) heddle_assert(x%u != %u);", x, c); break;
+    default: endless_nested(g, depth); break;
+    }
+    free(condition);
+}
+
+static void endless_routine(Generator *g, unsigned number) {
+    line(g, "static void *thread%u(void *p) {", number);
+    g->indent++;
+    line(g, "int r = 0;");
+    for (unsigned n = 2 + draw(g, 3); n; n--) endless_statement(g, 0);
+    line(g, "(void)r;");
+    line(g, "return p;");
+    g->indent--;
+    line(g, "}");
+}
+
+static void endless_program(Generator *g) {
+    unsigned routines = 1 + chance(g, 30);
+    str_add(&g->text, "#include <heddle/heddle.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+                      "extern void __VERIFIER_atomic_begin(void);\n"
+                      "extern void __VERIFIER_atomic_end(void);\n"
+                      "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n");
+    for (unsigned k = 0; k < VARIABLES; k++) line(g, "static int x%u;\nstatic atomic_int a%u;", k, k);
+    for (unsigned k = 1; k <= routines; k++) endless_routine(g, k);
+    line(g, "int main(void) {");
+    g->indent++;
+    line(g, "pthread_t t;");
+    line(g, "(void)m0;");
+    if (chance(g, 30)) line(g, "x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
+    if (routines > 1 && chance(g, 50)) {
+        line(g, "pthread_create(&t, 0, thread2, 0);");
+        routines = 1;
+    }
+    line(g, "for (;;) {");
+    for (unsigned k = 1; k <= routines; k++) line(g, "    pthread_create(&t, 0, thread%u, 0);", k);
+    if (chance(g, 25)) line(g, "    x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
+    line(g, "}");
+    g->indent--;
+    line(g, "}");
+}
+
+/* The findings with at most so many threads; NULL: it took too long. */
+static CampaignResult *explore_threads(const Program *p, const Place *place, Interleave mode,
+                                       const char *strategy, uint32_t threads) {
+    SystemOptions system = *place->system;
+    system.max_threads = threads;
+    Place bounded = *place;
+    bounded.system = &system;
+    CampaignOptions options = options_at(&bounded);
+    options.interleave = mode;
+    options.run.check_race = mode == INTERLEAVE_SYNC;
+    options.explore = (ExploreSettings){.strategy = strategy,
+                                        .cutoffs = true,
+                                        .symmetry = 2,
+                                        .alternatives = 2,
+                                        .hunt = true,
+                                        .stop_at_first = true,
+                                        .max_time = TRIED_SECONDS,
+                                        .max_memory = 4096};
+    return campaign_run(p, &options, NULL);
+}
+
+char *check_endless(Oracle *o, Generator *g, const char **mode_name) {
+    *g = (Generator){.random = o->seed * 7919 + 13};
+    endless_program(g);
+    write_text(o->source, "", g->text.data);
+    if (o->talk) printf("%s", g->text.data);
+    o->place.system = &g->system;
+    Program *p = load_program(o, NULL, 0);
+    if (!p) return xstrdup("the program does not load");
+    char *text = NULL;
+    for (int mode = 0; mode < 2 && !text; mode++) {
+        *mode_name = mode ? "memory" : "sync";
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        CampaignResult *any = explore_threads(p, &o->place, interleave, "auto", 0);
+        bool proved = any->any_threads != NULL;
+        if (proved && (!any->complete || any->nfindings)) text = xstrdup("a proof beside a finding");
+        if (any->internal_error) text = xasprintf("internal error: %s", any->internal_error);
+        if (o->talk)
+            printf("%s: %s %zu findings, explored for %u\n", *mode_name,
+                   proved                 ? any->any_threads
+                   : any->not_any_threads ? any->not_any_threads
+                                          : "no proof tried",
+                   any->nfindings, any->threads_explored);
+        bool found = any->nfindings > 0;
+        for (uint32_t n = 1; n <= MOST_TRIED && !text && !found; n++) {
+            CampaignResult *few = explore_threads(p, &o->place, interleave, "por", n);
+            bool in_time = strcmp(few->halt_reason ? few->halt_reason : "", "time") != 0;
+            found = few->nfindings > 0;
+            if (few->nfindings && proved)
+                text = xasprintf("proved for any number of threads, but %u meet: %s", n,
+                                 few->findings[0]->message);
+            campaign_result_free(few);
+            if (!in_time) break;
+        }
+        o->compared++;
+        o->symbolic += proved;
+        o->skipped += !found && !proved;
+        campaign_result_free(any);
+    }
+    o->programs++;
+    program_free(p);
+    return text;
+}
