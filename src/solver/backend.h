@@ -36,5 +36,11 @@ typedef struct BackendOps {
 
 /* Lies in a plug-in of its own (solver.c). */
 extern EXPORTED const BackendOps backend_z3;
+/* Bit-blasting. */
+extern const BackendOps backend_sat;
+/* Both of them, whose answers must agree. */
+extern const BackendOps backend_check;
+/* Returns Z3's back end, which is loaded at the first call. */
+const BackendOps *backend_load_z3(void);
 
 #endif

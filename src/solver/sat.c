@@ -61,8 +61,26 @@ void sat_at_most_one(Sat *s, const int *literals, size_t n) {
     }
 }
 
+void sat_expect_short(Sat *s) {
+    static const char *const off[] = {"elim",      "probe",   "vivify",  "lucky",     "walk",
+                                      "subsume",   "ternary", "compact", "decompose", "transred",
+                                      "condition", "block",   "cover"};
+    for (size_t k = 0; k < ARRAY_LEN(off); k++) ccadical_set_option(s->solver, off[k], 0);
+}
+
+void sat_assume(Sat *s, int literal) {
+    invariant(literal && abs(literal) <= s->variables);
+    ccadical_assume(s->solver, literal);
+}
+
 SatResult sat_solve(Sat *s, int assumed) {
-    ccadical_assume(s->solver, assumed);
+    sat_assume(s, assumed);
+    return sat_ask(s);
+}
+
+bool sat_failed(Sat *s, int literal) { return ccadical_failed(s->solver, literal); }
+
+SatResult sat_ask(Sat *s) {
     int answer = ccadical_solve(s->solver);
     return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_STOPPED;
 }

@@ -34,4 +34,17 @@ SatResult sat_solve(Sat *s, int assumed);
 /* Whether a variable holds in the solution; valid after SAT_YES, until a clause is added. */
 bool sat_value(Sat *s, int variable);
 
+/* For many short questions of one instance under several assumptions each. */
+
+/* Turns off what looks at all clauses at the beginning or in the course of a question: it costs
+ * more than short questions take. Called before clauses are added. */
+void sat_expect_short(Sat *s);
+/* Assumes a literal in the next question only. */
+void sat_assume(Sat *s, int literal);
+/* Whether all clauses can be satisfied together with what was assumed since the last question. */
+SatResult sat_ask(Sat *s);
+/* Whether the literal, assumed in the last question, is one of those that cannot hold together;
+ * valid after SAT_NO, until a clause is added. */
+bool sat_failed(Sat *s, int literal);
+
 #endif

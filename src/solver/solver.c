@@ -39,11 +39,19 @@ struct Solver {
     Slice slice;
 };
 
-/* Back ends, each the symbol `symbol` of a plug-in. */
+/* Back ends; `ops` is NULL where they are in a plug-in. */
 static const struct {
-    const char *name, *plugin, *symbol;
-} backends[] = {{"z3", "heddle-z3.so", "backend_z3"}};
-static const char *const names[] = {"z3", NULL};
+    const char *name;
+    const BackendOps *ops;
+} backends[] = {{"z3", NULL}, {"sat", &backend_sat}, {"check", &backend_check}};
+static const char *const names[] = {"z3", "sat", "check", NULL};
+
+const BackendOps *backend_load_z3(void) {
+    char *error = NULL;
+    const BackendOps *ops = plugin_symbol("heddle-z3.so", "backend_z3", &error);
+    if (!ops) base_fatal("%s", error);
+    return ops;
+}
 
 const char *const *solver_names(void) { return names; }
 
@@ -72,10 +80,8 @@ void solver_forget(Solver *s) {
 /* Loads the back end and its library at the first query that needs it: most runs have none. */
 static void need_backend(Solver *s) {
     if (s->ops) return;
-    char *error = NULL;
-    const BackendOps *ops =
-        plugin_symbol(backends[s->which].plugin, backends[s->which].symbol, &error);
-    if (!ops) base_fatal("%s", error);
+    const BackendOps *ops = backends[s->which].ops;
+    if (!ops) ops = backend_load_z3();
     s->backend = ops->create(s->pool);
     atomic_store_explicit(&s->ops, ops, memory_order_release);
 }

@@ -1,0 +1,3 @@
+/* table6.c — table.c with six writes. */
+#define WRITES 6
+#include "table.c"

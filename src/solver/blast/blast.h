@@ -1,0 +1,37 @@
+/*
+ * blast.h — expressions as circuits ("bit-blasting"). Each expression is translated once and kept
+ * by its id until blast_close.
+ */
+#ifndef HEDDLE_SOLVER_BLAST_BLAST_H
+#define HEDDLE_SOLVER_BLAST_BLAST_H
+
+#include "expr/expr.h"
+#include "solver/blast/gates.h"
+
+typedef struct Blast {
+    ExprPool *pool;
+    Gates gates;
+    uint32_t *at; /* by expression id: 1 + place of its lowest bit in `wires`; 0: not translated */
+    size_t at_cap;
+    VEC(int) wires;
+    VEC(uint32_t) done;      /* ids of what is translated */
+    VEC(const Expr *) stack; /* scratch */
+} Blast;
+
+/* Begins with an empty instance; `stop` as in sat_new. */
+void blast_open(Blast *b, bool (*stop)(void *context), void *context);
+/* Frees the instance and forgets all translations. */
+void blast_close(Blast *b);
+void blast_free(Blast *b);
+/* Translates `e` and all below it; false if `stop` says so meanwhile. */
+bool blast_translate(Blast *b, const Expr *e, bool (*stop)(void *context), void *context);
+static inline bool blast_has(const Blast *b, const Expr *e) {
+    return e->id < b->at_cap && b->at[e->id];
+}
+/* The wires of a translated expression, the lowest bit first; valid until the next translation. */
+static inline const int *blast_wires(const Blast *b, const Expr *e) {
+    invariant(blast_has(b, e));
+    return b->wires.data + b->at[e->id] - 1;
+}
+
+#endif

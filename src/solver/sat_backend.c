@@ -1,0 +1,161 @@
+/*
+ * sat_backend.c — bit-blasting and CaDiCaL, behind backend.h.
+ *
+ * One instance lives on from query to query. Constraints are assumed, never added, so that what was
+ * learnt stays valid; the failed assumptions are an unsatisfiable core. States that share a prefix
+ * of the path share its circuits. Circuits of earlier queries take part in the search, too, so the
+ * instance is made anew once they outnumber those of the present query.
+ *
+ * Limits count work that is the same in each execution: gates that are made, and how often CaDiCaL
+ * asks whether to stop.
+ */
+#include "solver/backend.h"
+#include "solver/blast/blast.h"
+#include <stdlib.h>
+
+/* The instance is made anew when it has this many times the constraints of the present query, and
+ * some. */
+enum { KEEP_TIMES = 2, KEEP_MORE = 8 };
+
+/* Work in steps, of which 10,000 take about a millisecond (see SolverStats). CaDiCaL asks about
+ * every tenth time that it decides or learns something. */
+#define STEPS_PER_GATE 2
+#define STEPS_PER_LOOK 300
+#define STEPS_PER_MS 10000
+
+typedef struct SatBackend {
+    Blast blast;
+    uint32_t *used_at; /* by expression id: it is a constraint of an earlier query */
+    size_t used_cap;
+    VEC(uint32_t) used;
+    atomic_bool interrupted;
+    uint64_t looks; /* of this query */
+    uint64_t most;  /* the limit of its steps; 0: none */
+} SatBackend;
+
+static uint64_t steps_of(const SatBackend *z) {
+    return STEPS_PER_LOOK * z->looks + STEPS_PER_GATE * z->blast.gates.made;
+}
+
+/* Whether the query must end, at its limit or by an interruption. */
+static bool sat_query_stops(void *self) {
+    SatBackend *z = self;
+    z->looks++;
+    return (z->most && steps_of(z) > z->most) ||
+           atomic_load_explicit(&z->interrupted, memory_order_relaxed);
+}
+
+static bool translation_stops(void *self) {
+    SatBackend *z = self;
+    return (z->most && steps_of(z) > z->most) ||
+           atomic_load_explicit(&z->interrupted, memory_order_relaxed);
+}
+
+static void instance_close(SatBackend *z) {
+    if (!z->blast.gates.sat) return;
+    blast_close(&z->blast);
+    for (size_t k = 0; k < z->used.len; k++) z->used_at[z->used.data[k]] = 0;
+    z->used.len = 0;
+}
+
+static void *sat_backend_create(ExprPool *pool) {
+    SatBackend *z = xcalloc(1, sizeof *z);
+    z->blast.pool = pool;
+    return z;
+}
+
+static void sat_backend_destroy(void *self) {
+    SatBackend *z = self;
+    instance_close(z);
+    blast_free(&z->blast);
+    free(z->used_at);
+    vec_free(&z->used);
+    free(z);
+}
+
+static void sat_backend_forget(void *self) { instance_close(self); }
+
+static void sat_backend_interrupt(void *self) {
+    SatBackend *z = self;
+    atomic_store_explicit(&z->interrupted, true, memory_order_relaxed);
+}
+
+/* Notes that a constraint has circuits in the instance. */
+static void note_used(SatBackend *z, uint32_t id) {
+    if (id >= z->used_cap) {
+        size_t cap = (size_t)id + id / 2 + 1024;
+        z->used_at = xrealloc(z->used_at, cap * sizeof *z->used_at);
+        memset(z->used_at + z->used_cap, 0, (cap - z->used_cap) * sizeof *z->used_at);
+        z->used_cap = cap;
+    }
+    if (z->used_at[id]) return;
+    z->used_at[id] = 1;
+    vec_push(&z->used, id);
+}
+
+static int constraint_wire(const SatBackend *z, const Expr *e) {
+    return blast_wires(&z->blast, e)[0];
+}
+
+static void sat_read_model(SatBackend *z, BackendQuery *q) {
+    for (size_t k = 0; k < q->reads; k++) {
+        unsigned value = 0;
+        for (unsigned bit = 0; bit < 8 && blast_has(&z->blast, q->read[k]); bit++) {
+            int wire = blast_wires(&z->blast, q->read[k])[bit];
+            value |= (unsigned)sat_value(z->blast.gates.sat, wire) << bit;
+        }
+        q->byte[k] = (uint8_t)value;
+    }
+}
+
+static void read_core(SatBackend *z, BackendQuery *q) {
+    q->core_len = 0;
+    for (size_t k = 0; k < q->n; k++) {
+        int wire = constraint_wire(z, q->constraint[k]);
+        if (wire != WIRE_TRUE && sat_failed(z->blast.gates.sat, wire))
+            q->core[q->core_len++] = (uint32_t)k;
+    }
+}
+
+/* Answers the query in the open instance. */
+static SolverResult sat_decide(SatBackend *z, BackendQuery *q) {
+    for (size_t k = 0; k < q->n; k++) {
+        if (!blast_translate(&z->blast, q->constraint[k], translation_stops, z))
+            return SOLVER_UNKNOWN;
+        note_used(z, q->constraint[k]->id);
+        if (constraint_wire(z, q->constraint[k]) == WIRE_FALSE) {
+            q->core[0] = (uint32_t)k;
+            q->core_len = 1;
+            return SOLVER_UNSAT;
+        }
+    }
+    for (size_t k = 0; k < q->n; k++) {
+        int wire = constraint_wire(z, q->constraint[k]);
+        if (wire != WIRE_TRUE) sat_assume(z->blast.gates.sat, wire);
+    }
+    switch (sat_ask(z->blast.gates.sat)) {
+    case SAT_YES: sat_read_model(z, q); return SOLVER_SAT;
+    case SAT_NO: read_core(z, q); return SOLVER_UNSAT;
+    default: return SOLVER_UNKNOWN;
+    }
+}
+
+static SolverResult sat_backend_check(void *self, BackendQuery *q) {
+    SatBackend *z = self;
+    atomic_store_explicit(&z->interrupted, false, memory_order_relaxed);
+    if (z->used.len > KEEP_TIMES * q->n + KEEP_MORE) instance_close(z);
+    if (!z->blast.gates.sat) blast_open(&z->blast, sat_query_stops, z);
+    z->looks = z->blast.gates.made = 0;
+    z->most = (uint64_t)q->limit_ms * STEPS_PER_MS;
+    SolverResult result = sat_decide(z, q);
+    q->steps = steps_of(z);
+    if (result == SOLVER_UNKNOWN) instance_close(z);
+    return result;
+}
+
+const BackendOps backend_sat = {.name = "sat",
+                                .create = sat_backend_create,
+                                .destroy = sat_backend_destroy,
+                                .forget = sat_backend_forget,
+                                .check = sat_backend_check,
+                                .interrupt = sat_backend_interrupt};
