@@ -1,8 +1,9 @@
 /* domains.c — see domains.h. */
 #include "solver/domains.h"
+#include "solver/reads.h"
 #include <stdlib.h>
 
-#define TRIES 512
+#define TRIES 128
 #define MANY_TRIES 8192
 #define MANY_PRODUCTS 5
 
@@ -30,22 +31,6 @@ void domains_free(Domains *d) {
     for (size_t k = 0; k < d->cap; k++) free(d->known[k]);
     free(d->known);
     free(d);
-}
-
-/* Returns a model in which the read bytes have these values. */
-static Model *assignment(const Expr *const *read, size_t n, const uint8_t *byte) {
-    Model *m = NULL;
-    for (size_t k = 0; k < n; k++) {
-        const Input *in = read[k]->input;
-        uint8_t *bytes = xcalloc(in->size + 1, 1);
-        model_bytes(m, in, bytes);
-        bytes[read[k]->index] = byte[k];
-        Model *next = model_with(m, in, bytes);
-        model_unref(m);
-        m = next;
-        free(bytes);
-    }
-    return m;
 }
 
 /* Whether an expression looks like a hash function. */
@@ -82,7 +67,7 @@ static const ByteSet *set_of(Domains *d, const Expr *e) {
         s->read = reads[0];
         for (unsigned v = 0; v < 256; v++) {
             uint8_t byte = (uint8_t)v;
-            Model *m = assignment(reads, 1, &byte);
+            Model *m = reads_overlay(NULL, reads, 1, &byte);
             if (expr_eval_trial(d->pool, e, m)) s->bits[v >> 6] |= 1ull << (v & 63);
             model_unref(m);
         }
@@ -110,19 +95,17 @@ typedef struct Question {
     uint64_t (*left)[4];
     const Expr **rest;
     size_t nrest;
-    bool hard;
     uint64_t product; /* of the numbers of values; above TRIES: too many; 0: no solution */
 } Question;
 
 static Question question(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
     Question q = {xmalloc((read.len + 1) * sizeof *q.left),
-                  xmalloc((constraints.len + 1) * sizeof *q.rest), 0, false, 1};
+                  xmalloc((constraints.len + 1) * sizeof *q.rest), 0, 1};
     memset(q.left, 255, read.len * sizeof *q.left);
     for (size_t k = 0; k < constraints.len; k++) {
         const ByteSet *s = set_of(d, constraints.data[k]);
         size_t at = 0;
         while (s->read && at < read.len && read.data[at] != s->read) at++;
-        q.hard |= s->hard;
         if (!s->read || at == read.len)
             q.rest[q.nrest++] = constraints.data[k];
         else
@@ -155,7 +138,7 @@ static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
 
 /* Returns the model of an assignment, if the rest of the constraints holds; else NULL. */
 static Model *solution(Domains *d, const Question *q, ExprList read, const uint8_t *byte) {
-    Model *m = assignment(read.data, read.len, byte);
+    Model *m = reads_overlay(NULL, read.data, read.len, byte);
     bool holds = true;
     for (size_t k = 0; k < q->nrest && holds; k++) holds = expr_eval_trial(d->pool, q->rest[k], m);
     if (holds) return m;
@@ -163,10 +146,11 @@ static Model *solution(Domains *d, const Question *q, ExprList read, const uint8
     return NULL;
 }
 
-SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint8_t *byte) {
+SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool many,
+                           uint8_t *byte) {
     Question q = question(d, constraints, read, byte);
     SolverResult result = !q.product ? SOLVER_UNSAT : !q.nrest ? SOLVER_SAT : SOLVER_UNKNOWN;
-    unsigned most = q.product <= TRIES ? TRIES : q.hard ? MANY_TRIES : 0;
+    unsigned most = q.product <= TRIES ? TRIES : many ? MANY_TRIES : 0;
     for (unsigned tries = 0; result == SOLVER_UNKNOWN && tries < most; tries++) {
         Model *m = solution(d, &q, read, byte);
         if (m) result = SOLVER_SAT;

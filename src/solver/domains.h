@@ -22,8 +22,9 @@ typedef struct ExprList {
 
 /* Whether the constraints hold together. `read` has the bytes that they read, without repeats. On
  * SAT byte[k] is the value of read.data[k], in the smallest of all solutions in the order of bytes.
- * UNKNOWN if there are too many values to try. */
-SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, uint8_t *byte);
+ * UNKNOWN if there are too many values to try; with `many`, after some thousand tries. */
+SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool many,
+                           uint8_t *byte);
 
 /* Computes the value of `e` under the first solution in the order of bytes (the last byte counts
  * most); `read` has the bytes of `e`, too. False if no solution is found within some thousand

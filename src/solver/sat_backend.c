@@ -3,8 +3,8 @@
  *
  * One instance lives on from query to query. Constraints are assumed, never added, so that what was
  * learnt stays valid; the failed assumptions are an unsatisfiable core. States that share a prefix
- * of the path share its circuits. Circuits of earlier queries take part in the search, too, so the
- * instance is made anew once they outnumber those of the present query.
+ * of the path share its circuits. Circuits of earlier queries take part in the search, too. What
+ * that costs is added up, and the instance is made anew once it has cost as much as that.
  *
  * Limits count work that is the same in each execution: gates that are made, and how often CaDiCaL
  * asks whether to stop.
@@ -13,21 +13,23 @@
 #include "solver/blast/blast.h"
 #include <stdlib.h>
 
-/* The instance is made anew when it has this many times the constraints of the present query, and
- * some. */
-enum { KEEP_TIMES = 2, KEEP_MORE = 8 };
-
 /* Work in steps, of which 10,000 take about a millisecond (see SolverStats). CaDiCaL asks about
  * every tenth time that it decides or learns something. */
 #define STEPS_PER_GATE 2
 #define STEPS_PER_LOOK 300
 #define STEPS_PER_MS 10000
+/* What a gate that the query does not need costs in its search, in proportion to making it; and the
+ * cost of a new instance without gates, in gates. */
+#define GATES_PER_BURDEN 64
+#define GATES_PER_INSTANCE 500
 
 typedef struct SatBackend {
     Blast blast;
-    uint32_t *used_at; /* by expression id: it is a constraint of an earlier query */
+    /* By id of a constraint: 1 + the size of the circuits that were made for it; 0: none yet. */
+    uint32_t *used_at;
     size_t used_cap;
     VEC(uint32_t) used;
+    uint64_t size, burden; /* of all circuits; of those that queries did not need, so far */
     atomic_bool interrupted;
     uint64_t looks; /* of this query */
     uint64_t most;  /* the limit of its steps; 0: none */
@@ -56,6 +58,7 @@ static void instance_close(SatBackend *z) {
     blast_close(&z->blast);
     for (size_t k = 0; k < z->used.len; k++) z->used_at[z->used.data[k]] = 0;
     z->used.len = 0;
+    z->size = z->burden = 0;
 }
 
 static void *sat_backend_create(ExprPool *pool) {
@@ -80,8 +83,8 @@ static void sat_backend_interrupt(void *self) {
     atomic_store_explicit(&z->interrupted, true, memory_order_relaxed);
 }
 
-/* Notes that a constraint has circuits in the instance. */
-static void note_used(SatBackend *z, uint32_t id) {
+/* Notes how large the circuits are that were made for a constraint. */
+static void note_used(SatBackend *z, uint32_t id, uint64_t size) {
     if (id >= z->used_cap) {
         size_t cap = (size_t)id + id / 2 + 1024;
         z->used_at = xrealloc(z->used_at, cap * sizeof *z->used_at);
@@ -89,8 +92,25 @@ static void note_used(SatBackend *z, uint32_t id) {
         z->used_cap = cap;
     }
     if (z->used_at[id]) return;
-    z->used_at[id] = 1;
+    z->used_at[id] = (uint32_t)MIN(size, UINT32_MAX - 1) + 1;
     vec_push(&z->used, id);
+    z->size += size;
+}
+
+/* Makes the instance anew if circuits that queries did not need have cost as much. */
+static void instance_renew(SatBackend *z, const BackendQuery *q) {
+    uint64_t needed = 0;
+    for (size_t k = 0; k < q->n; k++) {
+        uint32_t id = q->constraint[k]->id;
+        if (id < z->used_cap && z->used_at[id]) needed += z->used_at[id] - 1;
+    }
+    invariant(needed <= z->size);
+    if (z->burden > needed + GATES_PER_INSTANCE) instance_close(z);
+    z->burden += (z->size - needed) / GATES_PER_BURDEN;
+    if (!z->blast.gates.sat) {
+        blast_open(&z->blast, sat_query_stops, z);
+        z->size = z->burden = 0;
+    }
 }
 
 static int constraint_wire(const SatBackend *z, const Expr *e) {
@@ -120,9 +140,10 @@ static void read_core(SatBackend *z, BackendQuery *q) {
 /* Answers the query in the open instance. */
 static SolverResult sat_decide(SatBackend *z, BackendQuery *q) {
     for (size_t k = 0; k < q->n; k++) {
+        uint64_t before = z->blast.gates.made;
         if (!blast_translate(&z->blast, q->constraint[k], translation_stops, z))
             return SOLVER_UNKNOWN;
-        note_used(z, q->constraint[k]->id);
+        note_used(z, q->constraint[k]->id, z->blast.gates.made - before);
         if (constraint_wire(z, q->constraint[k]) == WIRE_FALSE) {
             q->core[0] = (uint32_t)k;
             q->core_len = 1;
@@ -143,13 +164,13 @@ static SolverResult sat_decide(SatBackend *z, BackendQuery *q) {
 static SolverResult sat_backend_check(void *self, BackendQuery *q) {
     SatBackend *z = self;
     atomic_store_explicit(&z->interrupted, false, memory_order_relaxed);
-    if (z->used.len > KEEP_TIMES * q->n + KEEP_MORE) instance_close(z);
-    if (!z->blast.gates.sat) blast_open(&z->blast, sat_query_stops, z);
+    instance_renew(z, q);
     z->looks = z->blast.gates.made = 0;
     z->most = (uint64_t)q->limit_ms * STEPS_PER_MS;
     SolverResult result = sat_decide(z, q);
     q->steps = steps_of(z);
-    if (result == SOLVER_UNKNOWN) instance_close(z);
+    /* Where a query ends by an interruption depends on the clock, so nothing of it may stay. */
+    if (atomic_load_explicit(&z->interrupted, memory_order_relaxed)) instance_close(z);
     return result;
 }
 

@@ -19,8 +19,10 @@
 
 enum { RECENT = 16 };
 
-/* The limit of a query that resembles the inversion of a hash function. */
+/* The limit of a query that resembles the inversion of a hash function, and a limit after which
+ * values are tried first. */
 #define HARD_LIMIT_MS 500
+#define TRY_AFTER_MS 10
 
 struct Solver {
     ExprPool *pool;
@@ -130,26 +132,38 @@ static bool slice_holds(Solver *s, const Model *m) {
 }
 
 /* Answers by trying values instead of asking the back end; UNKNOWN if there are too many. */
-static SolverResult solver_try(Solver *s, Reads *r) {
+static SolverResult solver_try(Solver *s, bool many, Reads *r) {
     ExprList slice = {s->slice.list.data, s->slice.list.len}, read = {r->read, r->len};
     if (s->options.no_cache) return SOLVER_UNKNOWN;
-    if (bounds_solve(s->bounds, slice, read, r->byte)) return SOLVER_SAT;
-    return domains_check(s->domains, slice, read, r->byte);
+    SolverResult result = !many && bounds_solve(s->bounds, slice, read, r->byte)
+                              ? SOLVER_SAT
+                              : domains_check(s->domains, slice, read, many, r->byte);
+    s->stats.trial_hits += result != SOLVER_UNKNOWN;
+    return result;
 }
 
-/* Asks the back end. */
-static SolverResult solver_ask(Solver *s, BackendQuery *q) {
-    /* Hash-like constraints are solved soon or not at all, so the limit is short. */
-    bool hard = false;
-    for (size_t i = 0; i < q->n && !hard; i++) hard = domains_hard(s->domains, q->constraint[i]);
-    if (hard && (!q->limit_ms || q->limit_ms > HARD_LIMIT_MS)) q->limit_ms = HARD_LIMIT_MS;
+static SolverResult solver_ask_once(Solver *s, BackendQuery *q, unsigned limit_ms) {
     double start = time_wall();
+    q->limit_ms = limit_ms;
     need_backend(s);
     SolverResult result = s->ops->check(s->backend, q);
     s->stats.backend_seconds += time_wall() - start;
-    s->stats.backend_queries++;
     s->stats.backend_steps += q->steps;
     return result;
+}
+
+/* Asks the back end. Hash-like constraints are solved soon or not at all: after a short time values
+ * are tried, and the limit is short. */
+static SolverResult solver_ask(Solver *s, BackendQuery *q, Reads *r) {
+    bool hard = false;
+    unsigned limit = s->options.limit_ms;
+    s->stats.backend_queries++;
+    for (size_t i = 0; i < q->n && !hard; i++) hard = domains_hard(s->domains, q->constraint[i]);
+    if (!hard) return solver_ask_once(s, q, limit);
+    if (!limit || limit > HARD_LIMIT_MS) limit = HARD_LIMIT_MS;
+    SolverResult result = solver_ask_once(s, q, MIN(limit, TRY_AFTER_MS));
+    if (result == SOLVER_UNKNOWN) result = solver_try(s, true, r);
+    return result == SOLVER_UNKNOWN ? solver_ask_once(s, q, limit) : result;
 }
 
 /* Answers the query for the slice; on SAT the values of its bytes are in r->byte. */
@@ -179,21 +193,17 @@ static SolverResult solver_decide(Solver *s, Reads *r) {
         }
     }
     reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, r);
-    SolverResult tried = solver_try(s, r);
-    if (tried != SOLVER_UNKNOWN) {
-        s->stats.trial_hits++;
-        return tried;
-    }
+    SolverResult tried = solver_try(s, false, r);
+    if (tried != SOLVER_UNKNOWN) return tried;
     BackendQuery q = {
         .constraint = s->slice.list.data,
         .n = s->slice.list.len,
         .read = r->read,
         .reads = r->len,
-        .limit_ms = s->options.limit_ms,
         .byte = r->byte,
         .core = xmalloc((s->slice.list.len + 1) * sizeof(uint32_t)),
     };
-    SolverResult result = solver_ask(s, &q);
+    SolverResult result = solver_ask(s, &q, r);
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {
             Model *m = reads_overlay(NULL, r->read, r->len, r->byte);
