@@ -40,7 +40,9 @@ PUBLIC int pthread_barrier_destroy(pthread_barrier_t *b) {
 
 PUBLIC int pthread_barrier_wait(pthread_barrier_t *b) {
     int word = word_of(b);
-    return __heddle_barrier_wait(b, word, (unsigned)COUNT(b));
+    int serial = __heddle_barrier_wait(b, word, (unsigned)COUNT(b));
+    invariant((serial == 0) | (serial == PTHREAD_BARRIER_SERIAL_THREAD));
+    return serial;
 }
 
 PUBLIC int pthread_barrierattr_init(pthread_barrierattr_t *a) {

@@ -21,6 +21,7 @@ static int word_of(const pthread_cond_t *c) {
 static void initialise(pthread_cond_t *c, int clock) {
     ObjectBefore before = {WORD(c), MARK(c), HOME(c)};
     int word = __heddle_new_word(c, before, MARK_COND, "condition variable");
+    invariant(!(word & 255));
     *c = (pthread_cond_t){0};
     WORD(c) = word;
     MARK(c) = MARK_COND;
@@ -40,6 +41,9 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
     cancellation_point();
     int mutex_word = __heddle_mutex_word(m->__u.__i);
     int error = __heddle_cond_wait(c, plain_word(c), (void *)m, mutex_word | timed);
+    /* Only a wait with a deadline ends by it, and none fails since the mutex is taken. */
+    invariant((error != ETIMEDOUT) | ((timed & HEDDLE_TIMED) != 0));
+    invariant(error != EBUSY);
     cancellation_point(); /* clean-up handlers run with the mutex held */
     return error;
 }

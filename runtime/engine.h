@@ -179,6 +179,12 @@ struct __heddle_host_file {
 /* System calls: Linux numbers and conventions of x86-64 (a negative errno on failure). */
 long __heddle_syscall(long number, long a, long b, long c, long d, long e, long f);
 
+/* Invariants of the runtime (runtime.h). `check` is defined where the engine checks its own
+ * invariants; an argument of 0 is an internal error. `peek` returns up to 8 bytes of memory, which
+ * is neither an access nor an operation. For what is symbolic both take an example. */
+extern __attribute__((__weak__)) void __heddle_check(int holds);
+unsigned long __heddle_peek(const volatile void *p, __heddle_size size);
+
 /* Accesses to this memory are neither logged nor interleaved (the buffers of stdout and stderr). */
 void __heddle_unlogged(void *p, __heddle_size size);
 

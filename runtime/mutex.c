@@ -28,6 +28,7 @@ static void initialise(pthread_mutex_t *m, int type) {
     if (__heddle_foreign_kind(words) || (!words[1] && __heddle_as_written(HOME(m)) == STATIC_MARK))
         mark = STATIC_MARK;
     int word = __heddle_new_word(m, (ObjectBefore){m->_m_type, mark, HOME(m)}, MARK_MUTEX, "mutex");
+    invariant(!(word & 255) & !(type & ~TYPE_MASK)); /* the engine's generation is above the type */
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;
     MARK(m) = MARK_MUTEX;
@@ -54,10 +55,21 @@ PUBLIC int pthread_mutex_init(pthread_mutex_t *restrict m, const pthread_mutexat
 }
 
 PUBLIC int pthread_mutex_destroy(pthread_mutex_t *m) { return destroy(m); }
-PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) { return __heddle_mutex_lock(m, word_of(m)); }
-PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) {
-    return __heddle_mutex_trylock(m, word_of(m));
+
+/* The engine decides what an operation returns; some results belong to other operations. */
+static inline __attribute__((__always_inline__)) int lock(pthread_mutex_t *m) {
+    int error = __heddle_mutex_lock(m, word_of(m));
+    invariant((error != EBUSY) & (error != ETIMEDOUT)); /* it waits, without a limit */
+    return error;
 }
+static inline __attribute__((__always_inline__)) int trylock(pthread_mutex_t *m) {
+    int error = __heddle_mutex_trylock(m, word_of(m));
+    invariant((error != ETIMEDOUT) & (error != EDEADLK)); /* it does not wait */
+    return error;
+}
+
+PUBLIC int pthread_mutex_lock(pthread_mutex_t *m) { return lock(m); }
+PUBLIC int pthread_mutex_trylock(pthread_mutex_t *m) { return trylock(m); }
 PUBLIC int pthread_mutex_unlock(pthread_mutex_t *m) { return __heddle_mutex_unlock(m, word_of(m)); }
 PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
     return __heddle_mutex_consistent(m, word_of(m));
@@ -66,6 +78,7 @@ PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
 /* Takes a mutex that is available at once even if the deadline is invalid. */
 static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
     int error = __heddle_mutex_trylock(m, word_of(m) | HEDDLE_TIMED);
+    invariant(error != EBUSY); /* it waits until the deadline */
     return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;
 }
 
@@ -169,10 +182,8 @@ static int c11_status(int error) {
     }
 }
 
-PUBLIC int mtx_lock(mtx_t *m) { return c11_status(__heddle_mutex_lock(m, word_of(posix(m)))); }
-PUBLIC int mtx_trylock(mtx_t *m) {
-    return c11_status(__heddle_mutex_trylock(m, word_of(posix(m))));
-}
+PUBLIC int mtx_lock(mtx_t *m) { return c11_status(lock(posix(m))); }
+PUBLIC int mtx_trylock(mtx_t *m) { return c11_status(trylock(posix(m))); }
 PUBLIC int mtx_unlock(mtx_t *m) { return c11_status(__heddle_mutex_unlock(m, word_of(posix(m)))); }
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
     return c11_status(timedlock(posix(m), at));

@@ -14,6 +14,19 @@
 
 #define PUBLIC __attribute__((__weak__))
 
+/* Checks an invariant of the runtime's own data. Only debug and sanitizer builds, the unit tests
+ * and the oracle do that; otherwise the loader removes it. It must not change what a program does:
+ * what it reads of memory that other threads may change it reads by peek(). Without && and ||, the
+ * loader leaves nothing of it. */
+#define invariant(condition)                                  \
+    do {                                                      \
+        if (__heddle_check) __heddle_check((condition) != 0); \
+    } while (0)
+/* A function of such checks is called if (__heddle_check). */
+#define CHECK static __attribute__((__noinline__, __unused__))
+/* The value of a variable, without an access. */
+#define peek(x) ((__typeof__(x))__heddle_peek(&(x), sizeof(x)))
+
 /* Defined if the program sends signals: looks whether one is pending for the calling thread, and
  * runs its handler (kernel/delivery.c). Called before every operation that other threads can
  * notice. `cancels`: at a cancellation point. */

@@ -18,6 +18,7 @@ PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict a) {
     ObjectBefore before = {WORD(l), MARK(l), HOME(l)};
     int word = __heddle_new_word(l, before, MARK_RWLOCK, "read-write lock");
+    invariant(!(word & 255));
     *l = (pthread_rwlock_t){0};
     WORD(l) = word;
     MARK(l) = MARK_RWLOCK;
@@ -33,17 +34,27 @@ PUBLIC int pthread_rwlock_destroy(pthread_rwlock_t *l) {
     return error;
 }
 
+/* Return the result of a lock that waits, of one that does not, and of one with a deadline. */
+static inline __attribute__((__always_inline__)) int waited(int error) {
+    invariant((error != EBUSY) & (error != ETIMEDOUT));
+    return error;
+}
+static inline __attribute__((__always_inline__)) int tried(int error) {
+    invariant((error != ETIMEDOUT) & (error != EDEADLK));
+    return error;
+}
+
 PUBLIC int pthread_rwlock_rdlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_rdlock(l, word_of(l));
+    return waited(__heddle_rwlock_rdlock(l, word_of(l)));
 }
 PUBLIC int pthread_rwlock_wrlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_wrlock(l, word_of(l));
+    return waited(__heddle_rwlock_wrlock(l, word_of(l)));
 }
 PUBLIC int pthread_rwlock_tryrdlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_tryrdlock(l, word_of(l));
+    return tried(__heddle_rwlock_tryrdlock(l, word_of(l)));
 }
 PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
-    return __heddle_rwlock_trywrlock(l, word_of(l));
+    return tried(__heddle_rwlock_trywrlock(l, word_of(l)));
 }
 PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
     return __heddle_rwlock_unlock(l, word_of(l));
@@ -52,6 +63,7 @@ PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
 /* Maps the error of a timed lock. A lock that is available at once is taken even if the deadline is
  * invalid. */
 static int timed(int error, const struct timespec *at) {
+    invariant(error != EBUSY);
     return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
 }
 

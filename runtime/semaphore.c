@@ -46,6 +46,8 @@ PUBLIC int sem_init(sem_t *s, int shared, unsigned value) {
         INITIAL(s) = (int)HEDDLE_SEM_MANY;
         INPUT(s) = (int)value;
     }
+    invariant(!(word & 255));
+    invariant((peek(INITIAL(s)) >= 0) | ((unsigned)peek(INITIAL(s)) == HEDDLE_SEM_MANY));
     MARK(s) = MARK_SEMAPHORE;
     HOME(s) = __heddle_home(s);
     WORD(s) = word;
@@ -109,11 +111,14 @@ PUBLIC int sem_wait(sem_t *s) {
     int word = plain_word(s), error;
     if (__heddle_waits_are_woken && __heddle_waits_are_woken()) return status(wait_woken(s, word));
     if (ends_by_signal(s, word, &error)) return status(error);
-    return status(__heddle_sem_wait(s, word, (unsigned)INITIAL(s)));
+    error = __heddle_sem_wait(s, word, (unsigned)INITIAL(s));
+    invariant((error != EAGAIN) & (error != ETIMEDOUT)); /* it waits, without a limit */
+    return status(error);
 }
 PUBLIC int sem_trywait(sem_t *s) {
-    int word = word_of(s);
-    return status(__heddle_sem_trywait(s, word, (unsigned)INITIAL(s)));
+    int word = word_of(s), error = __heddle_sem_trywait(s, word, (unsigned)INITIAL(s));
+    invariant((error == 0) | (error == EAGAIN));
+    return status(error);
 }
 
 /* Takes a semaphore that is available at once even if the deadline is invalid. */
@@ -149,9 +154,17 @@ static struct named {
 } named[NAMED_MAX];
 static int named_lock;
 
+/* Checks an entry of the table, whose lock is held. */
+CHECK void check_named(const struct named *n) {
+    invariant((peek(n->linked) & ~1) == 0);
+    invariant(peek(n->users) >= 0);
+}
+
 static struct named *find(const char *name) {
-    for (int i = 0; i < NAMED_MAX; i++)
+    for (int i = 0; i < NAMED_MAX; i++) {
+        if (__heddle_check) check_named(&named[i]);
         if (named[i].linked && !strcmp(named[i].name, name)) return &named[i];
+    }
     return 0;
 }
 
@@ -165,6 +178,7 @@ static const char *plain_name(const char *name) {
 }
 
 static void forget(struct named *n) {
+    invariant(peek(n->users) >= 0);
     if (n->linked || n->users) return;
     MARK(&n->semaphore) = INITIAL(&n->semaphore) = WORD(&n->semaphore) = 0;
 }

@@ -13,13 +13,29 @@
 void __lock(volatile int *l) { __heddle_mutex_lock((void *)l, 0); }
 void __unlock(volatile int *l) { __heddle_mutex_unlock((void *)l, 0); }
 
+/* Checks a stream whose lock is held: it is read, or written, or neither, and what is left to read
+ * or to write has an end. */
+CHECK void check_stream(FILE *f) {
+    unsigned char *read = peek(f->rpos), *write = peek(f->wpos), *base = peek(f->wbase);
+    invariant(!read | !write);
+    invariant(!read == !peek(f->rend));
+    invariant(read <= peek(f->rend));
+    invariant(!write == !base);
+    invariant((base <= write) & (write <= peek(f->wend)));
+    invariant(peek(f->fd) >= -1);
+}
+
 /* Non-zero asks the caller to unlock. The engine counts recursion. */
 int __lockfile(FILE *f) {
     __heddle_mutex_lock((void *)&f->lock, RECURSIVE);
+    if (__heddle_check) check_stream(f);
     return 1;
 }
 
-void __unlockfile(FILE *f) { __heddle_mutex_unlock((void *)&f->lock, RECURSIVE); }
+void __unlockfile(FILE *f) {
+    if (__heddle_check) check_stream(f);
+    __heddle_mutex_unlock((void *)&f->lock, RECURSIVE);
+}
 
 PUBLIC void flockfile(FILE *f) { __heddle_mutex_lock((void *)&f->lock, RECURSIVE); }
 

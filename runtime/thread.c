@@ -81,6 +81,7 @@ static _Noreturn void leave(void *result) {
     }
     __heddle_run_tsd_destructors();
     int id = __heddle_thread_self();
+    invariant((id > 0) & (id < HEDDLE_THREADS_MAX));
     results[id] = result;
     /* The process continues without main until its last thread ends. No thread knows that it is the
      * last, so each one that ends after main flushes the output. */
@@ -120,7 +121,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     s->argument = argument;
     s->stack = attr && attr->_a_stacksize < HEDDLE_USUAL_STACK ? attr->_a_stacksize : 0;
     if (__heddle_swap_mask) __heddle_swap_mask(NULL, &s->mask);
-    int id = __heddle_next_thread();
+    int id = __heddle_next_thread(), told = id;
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
@@ -128,6 +129,9 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);
     if (id > 0 && __heddle_note_attributes) __heddle_note_attributes(id, attr);
     id = __heddle_thread_create(thread_main, s, detached);
+    /* The handle was stored before, and must be that of the new thread, which is another one. */
+    invariant((id < 0) | (id == told));
+    invariant(id != __heddle_thread_self());
     if (id < 0)
         __heddle_free(s);
     else if (id >= HEDDLE_THREADS_MAX)

@@ -33,7 +33,9 @@ PUBLIC int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
     __heddle_mutex_lock(&keys_lock, 0);
     for (unsigned i = 0; i < PTHREAD_KEYS_MAX; i++) {
         if (keys[i].generation % 2 == 1) continue;
+        invariant(!peek(keys[i].destructor)); /* the key was deleted */
         keys[i].generation++;
+        invariant(peek(keys[i].generation) % 2 == 1);
         keys[i].destructor = destructor;
         *key = i;
         error = 0;
@@ -47,6 +49,7 @@ PUBLIC int pthread_key_delete(pthread_key_t key) {
     __heddle_mutex_lock(&keys_lock, 0);
     check(key);
     keys[key].generation++;
+    invariant(peek(keys[key].generation) % 2 == 0);
     keys[key].destructor = NULL;
     __heddle_mutex_unlock(&keys_lock, 0);
     return 0;
@@ -54,6 +57,7 @@ PUBLIC int pthread_key_delete(pthread_key_t key) {
 
 PUBLIC int pthread_setspecific(pthread_key_t key, const void *value) {
     check(key);
+    invariant(peek(slots[key].generation) <= peek(keys[key].generation));
     slots[key].generation = keys[key].generation;
     slots[key].value = (void *)value;
     used = 1;

@@ -13,6 +13,7 @@ struct counter {
 static void update(struct counter *c, unsigned happened) {
     c->word =
         edge_bits(&c->edges, (c->count ? POLLIN : 0) | (c->count < ~1ul ? POLLOUT : 0), happened);
+    invariant(peek(c->count) != ~0ul); /* the kernel's limit */
 }
 
 static long counter_read(struct file *f, char *to, long n, long offset) {
@@ -91,13 +92,16 @@ struct timer {
 
 static void timer_update(struct timer *t, unsigned happened) {
     t->word = edge_bits(&t->edges, (t->expired ? POLLIN : 0) | (t->due ? POLLOUT : 0), happened);
+    invariant((peek(t->due) >= 0) & (peek(t->interval) >= 0));
 }
 
 static void timer_pass(struct timer *t) {
     long now = engine(HEDDLE_CALL_TIME, 0);
     if (!t->due || now < t->due) return;
+    invariant(peek(t->interval) >= 0);
     t->expired += t->interval ? (unsigned long)((now - t->due) / t->interval) + 1 : 1;
     t->due = t->interval ? t->due + (long)((now - t->due) / t->interval + 1) * t->interval : 0;
+    invariant(!peek(t->due) | (peek(t->due) > now)); /* it is due again later */
     timer_update(t, POLLIN);
 }
 

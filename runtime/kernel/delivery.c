@@ -144,6 +144,7 @@ HIDDEN void __heddle_await_end(int thread) {
         return;
     enter("look for a thread", ITEM(&lives[thread], READS));
     unsigned life = lives[thread];
+    invariant(!(life & ~(unsigned)(ENDED | BEGUN)));
     leave();
     if (!(life & BEGUN)) return;
     struct __heddle_item item = WAIT(&lives[thread], READS, ENDED);

@@ -117,6 +117,18 @@ static long most_descriptors(void) {
     return most < MAX_DESCRIPTORS ? most : MAX_DESCRIPTORS;
 }
 
+/* Checks the slot of an open descriptor, in a piece that names its table. An open file knows how
+ * many descriptors it has. */
+CHECK void check_slot(long fd) {
+    const struct file *f = peek(__heddle_slots[fd].file);
+    invariant(f != 0);
+    invariant(peek(f->uses) > 0);
+    invariant(peek(f->uses) <= MAX_DESCRIPTORS);
+    invariant(peek(f->installed) == 1);
+    invariant(peek(f->ops) != 0);
+    invariant(peek(f->word) == (POLLIN | POLLOUT));
+}
+
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
     long end = most_descriptors();
     if (option(HEDDLE_OPTION_FDS_PER_THREAD)) {
@@ -132,6 +144,7 @@ HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec) {
         __heddle_slots[from] = (struct slot){f, close_on_exec};
         f->uses++;
         f->installed = 1;
+        if (__heddle_check) check_slot(from);
     }
     leave();
     if (from < end && !closed) output_goes_elsewhere(from, f);
@@ -152,6 +165,7 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec) {
 static int is_shared(long fd) { return is_visible(&__heddle_slots[fd], sizeof __heddle_slots[fd]); }
 
 static void dismiss(struct file *f) {
+    invariant(!peek(f->uses) & peek(f->installed));
     if (f->watches) __heddle_unwatch(f);
     if (f->ops->release) f->ops->release(f);
     if ((f < files || f >= files + 3) && !f->kept) __heddle_free(f);
@@ -165,6 +179,7 @@ HIDDEN long __heddle_descriptor_close(long fd) {
     enter("close a descriptor", ITEM(table_of(fd), WRITES), ITEM(f, WRITES));
     int mine = __heddle_slots[fd].file == f, last = 0;
     if (mine) {
+        if (__heddle_check) check_slot(fd);
         if (shared) f->kept = 1;
         __heddle_slots[fd] = (struct slot){0};
         last = --f->uses == 0;
@@ -192,6 +207,7 @@ static long duplicate(long old, long new, int close_on_exec) {
             if (before && shared) before->kept = 1;
             __heddle_slots[new] = (struct slot){f, close_on_exec};
             f->uses++;
+            if (__heddle_check) check_slot(new);
         }
         leave();
         if (same) output_goes_elsewhere(new, f);

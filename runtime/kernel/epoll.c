@@ -37,6 +37,25 @@ static void update(struct set *s) {
     s->word = hash << 8;
 }
 
+/* Checks a set in a piece that names it: its list ascends, its watches belong to it, and its word
+ * is that of the list. */
+CHECK void check_set(const struct set *s) {
+    unsigned word = 0;
+    int last = -1;
+    for (struct watch *w = peek(s->first); w; w = peek(w->next)) {
+        unsigned x = (unsigned)peek(w->fd) * 0x9e3779b1u + peek(w->events) * 0x85ebca6bu +
+                     (unsigned)((unsigned long)peek(w->file) >> 4) * 0xc2b2ae35u +
+                     (unsigned)peek(w->told);
+        x ^= x >> 15;
+        word += x * 0x27d4eb2fu;
+        invariant(peek(w->set) == s);
+        invariant(peek(w->fd) >= last); /* a number that was closed may be given again */
+        invariant(!(peek(w->told) & ~1));
+        last = peek(w->fd);
+    }
+    invariant(peek(s->word) == word << 8);
+}
+
 #define EVENTS 0xffff
 static int set_watch(struct file *f, unsigned events, struct __heddle_item *items);
 
@@ -60,6 +79,7 @@ static void copy_list(struct set *s, struct list *l) {
     for (struct watch *w = shared ? 0 : s->first; w && !shared; w = w->next)
         shared = is_visible(w, sizeof *w);
     if (shared) enter("look at an epoll set", ITEM(s, READS));
+    if (__heddle_check) check_set(s);
     l->word = s->word;
     l->n = l->changes = 0;
     for (struct watch *w = s->first; w; w = w->next) l->n++;
@@ -138,16 +158,20 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
 static void unlink_watch(struct watch *w) {
     /* Another thread may have found the file in the set and be about to wait for it. */
     if (is_visible(w->set, sizeof *w->set) || is_visible(w, sizeof *w)) w->file->kept = 1;
+    int found = 0;
     for (struct watch **at = &w->set->first; *at; at = &(*at)->next)
         if (*at == w) {
             *at = w->next;
+            found++;
             break;
         }
     for (struct watch **at = &w->file->watches; *at; at = &(*at)->another)
         if (*at == w) {
             *at = w->another;
+            found++;
             break;
         }
+    invariant(found == 2); /* a watch is in the list of its set and in that of its file */
     update(w->set);
 }
 

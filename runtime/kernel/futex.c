@@ -30,6 +30,17 @@ static struct queue *queue_of(const int *address) {
     return &queues[((unsigned long)address >> 4) % QUEUES];
 }
 
+/* Checks a queue in a piece that names it. Returns how often a waiter is in it. */
+CHECK int check_queue(struct queue *q, const struct waiter *waiter) {
+    int found = 0;
+    for (struct waiter *w = peek(q->first); w; w = peek(w->next)) {
+        invariant(queue_of(peek(w->address)) == q);
+        invariant(!(peek(w->woken) & ~(unsigned)POLLIN));
+        found += w == waiter;
+    }
+    return found;
+}
+
 static long wait_on(const int *address, int value, unsigned bits, const struct timespec *timeout) {
     struct queue *q = queue_of(address);
     struct waiter *w = kernel_alloc(sizeof *w);
@@ -39,6 +50,7 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     struct waiter **at = &q->first;
     while (*at) at = &(*at)->next;
     *at = w;
+    if (__heddle_check) __heddle_check(check_queue(q, w) == 1);
     leave();
     /* The value is read after the waiter has joined the queue: the wake-up after a change finds it
      * there. */
@@ -55,6 +67,7 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
             *at = w->next;
             break;
         }
+    if (__heddle_check) __heddle_check(check_queue(q, w) == 0); /* it was in the queue once */
     leave();
     __heddle_free(w);
     return woken ? 0 : changed ? -EAGAIN : late < 0 ? -EINTR : late ? -ETIMEDOUT : 0;

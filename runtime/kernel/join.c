@@ -17,6 +17,7 @@ HIDDEN void __heddle_thread_begins(int thread) {
 }
 HIDDEN void __heddle_thread_ends(int thread) {
     enter("end a thread", ITEM(&ended[thread], WRITES));
+    invariant(!peek(ended[thread])); /* a thread ends once */
     ended[thread] = POLLIN;
     leave();
 }
@@ -28,6 +29,7 @@ static int join(pthread_t thread, void **result, const struct timespec *until) {
     struct __heddle_item item = {&ended[id], until ? POLLIN : 0, 0, READS, 0};
     __heddle_kernel_enter(&item, 1, 1, "join a thread");
     unsigned there = ended[id];
+    invariant(!(there & ~(unsigned)POLLIN));
     leave();
     if (there) return pthread_join(thread, result);
     if (!until) return EBUSY;

@@ -32,8 +32,19 @@ HIDDEN struct bucket *__heddle_bucket_of(const char *path) {
     return &__heddle_buckets[h % BUCKETS];
 }
 
+/* Checks the names of a bucket in a piece that names it: each belongs to it, and is there once. */
+CHECK void check_bucket(const struct bucket *b) {
+    for (struct name *n = peek(b->first); n; n = peek(n->next)) {
+        invariant(peek(n->path) != 0);
+        invariant(!peek(n->inode) ? 1 : peek(peek(n->inode)->number) != 0);
+        for (struct name *other = peek(b->first); other != n; other = peek(other->next))
+            invariant(peek(other->path) != peek(n->path));
+    }
+}
+
 HIDDEN struct name *__heddle_name_of(const char *path) {
     struct name *n = __heddle_bucket_of(path)->first;
+    if (__heddle_check) check_bucket(__heddle_bucket_of(path));
     while (n && strcmp(n->path, path)) n = n->next;
     return n;
 }

@@ -29,6 +29,15 @@ static int reserve(struct inode *i, long size) {
     return 0;
 }
 
+/* Checks a file in a piece that names it: its contents lie in its memory, or in the given folder.
+ */
+CHECK void check_inode(const struct inode *i) {
+    invariant(peek(i->size) >= 0);
+    invariant(peek(i->host) ? !peek(i->data) : peek(i->size) <= peek(i->capacity));
+    invariant(!peek(i->capacity) == !peek(i->data));
+    invariant(peek(i->links) >= 0);
+}
+
 /* Copies the contents into memory. */
 static int load(struct inode *i) {
     if (!i->host) return 0;
@@ -39,7 +48,9 @@ static int load(struct inode *i) {
     int e = reserve(i, size);
     if (e) return e;
     i->size = engine(HEDDLE_CALL_HOST_READ, host, 0, i->data, size);
-    return i->size < 0 ? -EIO : 0;
+    if (i->size >= 0) return 0;
+    i->size = 0;
+    return -EIO;
 }
 
 static int resize(struct inode *i, long size) {
@@ -60,6 +71,7 @@ static long regular_read(struct file *f, char *to, long n, long offset) {
     char *own = detour(to, n);
     /* Only a read at the file's own offset changes the open file. */
     enter("read a file", ITEM(f, offset < 0 ? WRITES : READS), ITEM(i, READS));
+    if (__heddle_check) check_inode(i);
     long at = offset < 0 ? f->offset : offset, have = at < i->size ? i->size - at : 0;
     if (have > n) have = n;
     const char *shared = i->mapped ? i->data : 0;
@@ -94,6 +106,7 @@ static long regular_write(struct file *f, const char *from, long n, long offset)
         i->modified = engine(HEDDLE_CALL_TIME, 0);
         if (offset < 0) f->offset = at + n;
     }
+    if (__heddle_check && !e) check_inode(i);
     leave();
     if (shared && !e) memcpy(shared + at, from, (unsigned long)n);
     if (own) __heddle_free(own);
@@ -110,6 +123,7 @@ static long regular_seek(struct file *f, long offset, int whence) {
     if (whence == SEEK_DATA || whence == SEEK_HOLE)
         to = offset >= i->size ? -ENXIO : whence == SEEK_DATA ? offset : i->size;
     if (to >= 0) f->offset = to;
+    invariant(peek(f->offset) >= 0);
     leave();
     return to >= 0 || to == -ENXIO ? to : -EINVAL;
 }
@@ -126,6 +140,7 @@ static long regular_truncate(struct file *f, long size) {
     char *shared = i->mapped ? i->data : 0;
     long before = i->size;
     int e = resize(i, size);
+    if (__heddle_check && !e) check_inode(i);
     leave();
     if (shared && !e && size < before) memset(shared + size, 0, (unsigned long)(before - size));
     return e;

@@ -9,6 +9,20 @@
 
 HIDDEN struct inbox __heddle_process;
 
+/* Checks pending signals in a piece that names them: information is there only on a signal that is
+ * pending, and on one of a kind that is not queued only once. */
+CHECK void check_inbox(const struct inbox *x) {
+    unsigned told = 0;
+    for (struct note *n = peek(x->notes); n; n = peek(n->next)) {
+        int number = peek(n->info.si_signo);
+        unsigned bit = __heddle_signal_bit(number);
+        invariant(bit & peek(x->word));
+        invariant((number >= FIRST_REALTIME) | !(told & bit));
+        invariant(peek(n->due) >= 0);
+        told |= bit;
+    }
+}
+
 static unsigned unblocked(void) {
     return ~__heddle_signal_bits(__heddle_blocked()) & ~(unsigned)CANCELLATION;
 }
@@ -32,6 +46,7 @@ HIDDEN int __heddle_post(struct inbox *to, int number, const siginfo_t *info, lo
         *at = note;
         note = 0;
     }
+    if (__heddle_check) check_inbox(to);
     leave();
     if (note) __heddle_free(note);
     return again;
@@ -50,6 +65,7 @@ HIDDEN int __heddle_take(struct inbox *from, unsigned wanted, siginfo_t *info) {
         if (!more) from->word &= ~__heddle_signal_bit(number);
     }
     __heddle_left_pending = from->word & ~(unsigned)CANCELLATION;
+    if (__heddle_check) check_inbox(from);
     leave();
     *info =
         note ? note->info : __heddle_sent(number, from == &__heddle_process ? SI_USER : SI_TKILL);

@@ -27,6 +27,7 @@ static void socket_release(struct file *f) {
         m = s->messages;
         s->waiting = 0;
         s->messages = 0;
+        s->nwaiting = 0;
         known = s->state == LISTENING || !is_stream(s);
         s->state = NEW;
         s->word |= POLLHUP;

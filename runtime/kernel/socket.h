@@ -59,6 +59,25 @@ static inline int has_room(const struct socket *listener) {
     return listener->nwaiting <= listener->backlog;
 }
 
+static inline int is_stream(const struct socket *s) {
+    return s->type == SOCK_STREAM || s->type == SOCK_SEQPACKET;
+}
+
+/* Checks the queue of a socket in a piece that names it. */
+CHECK void __heddle_check_socket(const struct socket *s) {
+    int waiting = 0;
+    for (struct socket *x = peek(s->waiting); x; x = peek(x->next), waiting++) {
+        invariant(peek(x->state) == CONNECTED);
+        invariant((peek(x->in) != 0) & (peek(x->out) != 0));
+    }
+    for (struct message *m = peek(s->messages); m; m = peek(m->next), waiting++)
+        invariant(peek(m->size) >= 0);
+    invariant(waiting == peek(s->nwaiting));
+    invariant(!peek(s->waiting) | !peek(s->messages));
+    invariant(!peek(s->waiting) | (peek(s->state) == LISTENING));
+    invariant((peek(s->state) >= NEW) & (peek(s->state) <= CONNECTED));
+}
+
 /* Updates the state word after a change of the queue. */
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
@@ -68,10 +87,7 @@ static inline void update(struct socket *s, unsigned happened) {
     if (s->shut || idle) word |= POLLHUP;
     if (s->state == LISTENING ? has_room(s) : s->nwaiting < QUEUE) word |= POLLOUT;
     s->word = edge_bits(&s->edges, word, happened);
-}
-
-static inline int is_stream(const struct socket *s) {
-    return s->type == SOCK_STREAM || s->type == SOCK_SEQPACKET;
+    if (__heddle_check) __heddle_check_socket(s);
 }
 
 static inline int nonblocking(const struct file *f, long flags) {

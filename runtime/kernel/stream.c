@@ -6,6 +6,20 @@
 
 #define CAPACITY 65536
 
+/* Checks a stream in a piece that names it: its bytes lie in its buffer, and each end is open or
+ * closed. Shutting down an end does not close it. */
+CHECK void check_stream(const struct stream *s) {
+    long start = peek(s->start), len = peek(s->len), capacity = peek(s->capacity);
+    invariant((len >= 0) & (len <= CAPACITY));
+    invariant((start >= 0) & (start + len <= capacity));
+    invariant(!len | (peek(s->data) != 0));
+    invariant(!((peek(s->readers) | peek(s->writers)) & ~1));
+    invariant((peek(s->ends) >= 0) & (peek(s->ends) <= 2));
+    invariant(!peek(s->readers) | (peek(s->ends) > 0));
+    invariant(((peek(s->word) & POLLHUP) != 0) == (!peek(s->writers) | (peek(s->deaf) != 0)));
+    invariant(((peek(s->word) & POLLERR) != 0) == !peek(s->readers));
+}
+
 /* Updates the state word. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT likewise
  * for room. */
 static void update(struct stream *s, unsigned happened) {
@@ -15,6 +29,7 @@ static void update(struct stream *s, unsigned happened) {
     if (!s->writers || s->deaf) word |= POLLHUP;
     if (!s->readers) word |= POLLERR;
     s->word = edge_bits(&s->edges, word, happened);
+    if (__heddle_check) check_stream(s);
 }
 
 HIDDEN struct stream *__heddle_stream_new(int eager) {
@@ -109,6 +124,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
                 s->capacity = capacity;
                 s->start = 0;
             }
+            invariant(peek(s->start) + peek(s->len) + part <= peek(s->capacity));
             memcpy(s->data + s->start + s->len, source + total, (unsigned long)part);
             s->len += part;
             update(s, POLLIN);
@@ -143,6 +159,7 @@ HIDDEN void __heddle_stream_deafen(struct stream *s) {
 
 /* Whether that was the last end. */
 static int close_end(struct stream *s, int *end, int kept) {
+    invariant(peek(s->ends) > 0);
     *end = 0;
     if (kept) s->kept = 1;
     update(s, POLLIN | POLLOUT);

@@ -96,6 +96,9 @@ static void expire(void *p) {
         int valid = t->settings == s.number && t->due, beyond = valid && most && t->expired >= most;
         struct expiration x = expiration_of(t);
         again = valid && !beyond && t->interval;
+        invariant(peek(t->settings) >= s.number); /* a setting is not taken back */
+        invariant((peek(t->due) >= 0) & (peek(t->interval) >= 0));
+        invariant(!most | (peek(t->expired) <= (unsigned long)most));
         if (valid && !beyond) {
             t->expired++;
             t->due = t->interval ? t->due + t->interval : 0;
@@ -171,6 +174,7 @@ PUBLIC int timer_create(clockid_t clock, struct sigevent *restrict event, timer_
     enter("make a timer", ITEM(&timers_word, WRITES));
     while (n < TIMERS && timers[n].used) n++;
     if (n < TIMERS) timers[n].used = 1;
+    invariant(n <= TIMERS);
     leave();
     if (n == TIMERS) return fails(EAGAIN);
     struct timer *t = &timers[n];
@@ -200,6 +204,7 @@ PUBLIC int timer_delete(timer_t id) {
     if (!t) return fails(EINVAL);
     set(t, 0, 0, 0);
     enter("delete a timer", ITEM(&timers_word, WRITES));
+    invariant(!(peek(t->used) & ~1));
     t->used = 0;
     leave();
     return 0;

@@ -365,4 +365,4 @@ static bool write_rewritten(const ProgramOptions *options, const char *path, boo
     return !l.error;
 }
 
-const FrontEnd heddle_front_end = {build, write_rewritten, join_library};
+const FrontEnd heddle_front_end = {build, write_rewritten, join_library, &base_invariants};

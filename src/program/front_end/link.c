@@ -259,20 +259,38 @@ static void delete_unreachable(LLVMBasicBlockRef block) {
     LLVMDeleteBasicBlock(block);
 }
 
+/* Moves the code of a block to the end of its only predecessor, so that no jump remains. */
+static void join_blocks(LLVMBuilderRef b, LLVMBasicBlockRef first, LLVMBasicBlockRef second) {
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(first), block = LLVMBasicBlockAsValue(second);
+    LLVMUseRef use = LLVMGetFirstUse(block);
+    if (first == second || begins_with_phi(second) || !use || LLVMGetNextUse(use)) return;
+    if (LLVMGetUser(use) != jump || LLVMGetNumSuccessors(jump) != 1) return;
+    LLVMInstructionEraseFromParent(jump);
+    LLVMReplaceAllUsesWith(block, LLVMBasicBlockAsValue(first)); /* in the phis that follow */
+    LLVMPositionBuilderAtEnd(b, first);
+    for (LLVMValueRef i; (i = LLVMGetFirstInstruction(second));) {
+        LLVMInstructionRemoveFromParent(i);
+        LLVMInsertIntoBuilder(b, i);
+    }
+    LLVMDeleteBasicBlock(second);
+}
+
 /* Replaces a branch whose condition is known. */
 static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds),
                       dead = LLVMGetSuccessor(branch, holds);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(branch);
     if (live == dead || begins_with_phi(dead)) return;
     LLVMPositionBuilderBefore(b, branch);
     LLVMBuildBr(b, live);
     LLVMInstructionEraseFromParent(branch);
     delete_unreachable(dead);
+    join_blocks(b, block, live);
 }
 
-/* Replaces a comparison of an undefined function with null. */
-static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
-    bool holds = LLVMGetICmpPredicate(compare) == LLVMIntEQ;
+/* Replaces a comparison of a function with null. */
+static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare, bool is_null) {
+    bool holds = (LLVMGetICmpPredicate(compare) == LLVMIntEQ) == is_null;
     for (LLVMUseRef u = LLVMGetFirstUse(compare), next; u; u = next) {
         LLVMValueRef user = LLVMGetUser(u);
         next = LLVMGetNextUse(u);
@@ -282,8 +300,28 @@ static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare) {
     LLVMInstructionEraseFromParent(compare);
 }
 
+/* Returns a comparison of `f` with null, or NULL. *address: `f` as a number, if it is used so. */
+static LLVMValueRef comparison_of(LLVMValueRef f, LLVMValueRef *address) {
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAICmpInst(user) && LLVMIsNull(LLVMGetOperand(user, LLVMGetOperand(user, 0) == f)))
+            return user;
+        if (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMPtrToInt) *address = user;
+    }
+    return NULL;
+}
+
+/* Replaces all comparisons of a function with null. */
+static void decide_comparisons(LLVMBuilderRef b, LLVMValueRef f, bool is_null) {
+    LLVMValueRef compare, address = NULL, none;
+    while ((compare = comparison_of(f, &address))) decide_comparison(b, compare, is_null);
+    while (address && (compare = comparison_of(address, &none)))
+        decide_comparison(b, compare, is_null);
+}
+
 /* Makes undefined functions that the runtime refers to weakly null. The code that would call them
- * is removed here, since libraries are not optimised again. */
+ * is removed here, since libraries are not optimised again. The invariants of the runtime are such
+ * calls, which stay where the engine checks its own. */
 static void forget_missing(Loader *l) {
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
@@ -291,14 +329,11 @@ static void forget_missing(Loader *l) {
         if (!LLVMIsDeclaration(f) || LLVMGetLinkage(f) != LLVMExternalWeakLinkage ||
             strncmp(LLVMGetValueName(f), "__heddle_", 9))
             continue;
-        for (bool again = true; again;) {
-            LLVMUseRef u = LLVMGetFirstUse(f);
-            while (u && !(LLVMIsAICmpInst(LLVMGetUser(u)) &&
-                          LLVMIsNull(LLVMGetOperand(LLVMGetUser(u),
-                                                    LLVMGetOperand(LLVMGetUser(u), 0) == f))))
-                u = LLVMGetNextUse(u);
-            again = u != NULL;
-            if (u) decide_comparison(b, LLVMGetUser(u));
+        bool checks = base_invariants && !strcmp(LLVMGetValueName(f), "__heddle_check");
+        decide_comparisons(b, f, !checks);
+        if (checks) {
+            LLVMSetLinkage(f, LLVMExternalLinkage);
+            continue;
         }
         LLVMReplaceAllUsesWith(f, LLVMConstNull(LLVMTypeOf(f)));
         LLVMDeleteFunction(f);

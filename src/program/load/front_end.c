@@ -4,6 +4,7 @@
 const FrontEnd *front_end(char **error) {
     static const FrontEnd *loaded;
     if (!loaded) loaded = plugin_symbol(FRONT_END_PLUGIN, FRONT_END_SYMBOL, error);
+    if (loaded) *loaded->invariants = base_invariants;
     return loaded;
 }
 

@@ -16,6 +16,7 @@ typedef struct FrontEnd {
     bool (*write_rewritten)(const ProgramOptions *options, const char *path, bool text,
                             char **error);
     bool (*join_library)(const char *file, const char *path, char **error);
+    bool *invariants; /* base_invariants of the plug-in */
 } FrontEnd;
 
 /* Defined in the plug-in. */

@@ -462,6 +462,39 @@ static StepResult example(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, value);
 }
 
+/* --- invariants of the runtime ---------------------------------------------------------------- */
+
+/* Returns an operand. For a symbolic one it is the example at hand, which is not told. */
+static uint64_t operand_example(Machine *m, const Thread *t, const Insn *i, unsigned k) {
+    const Expr *e = reg_expr(t, use(i, k));
+    return e ? (uint64_t)expr_eval(m->pool, undefined_as_zero(m, e), m->model)
+             : frame_regs(t)[use(i, k)];
+}
+
+/* A symbol of a slice that is lifted has no example: such a slice was checked before. */
+static StepResult builtin_check(Machine *m, Thread *t, const BuiltinCall *c) {
+    const char *function;
+    uint32_t loc = 0;
+    if ((int32_t)operand_example(m, t, c->i, 0) || m->lifting) return completed(m, t, 0);
+    machine_stack_locs(m, t, &loc, &function, 1);
+    const Loc *at = &m->program->locs[loc];
+    base_fatal("a broken invariant of the runtime at %s:%u (%s)", at->file ? at->file : "?",
+               at->line, function ? function : "?");
+}
+
+static StepResult builtin_peek(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint64_t address = operand_example(m, t, c->i, 0), value = 0;
+    unsigned size = (unsigned)MIN(operand_example(m, t, c->i, 1), sizeof value);
+    if (!memory_is_valid(m->memory, address, size)) return completed(m, t, 0);
+    for (unsigned k = 0; k < size; k++) {
+        const Expr *e = memory_symbolic(m->memory, address + k);
+        uint64_t byte =
+            e ? (uint64_t)expr_eval(m->pool, e, m->model) : m->memory->base[address + k];
+        value |= byte << (8 * k);
+    }
+    return completed(m, t, value);
+}
+
 static StepResult has_destructors(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, m->program->ndestructors != 0);
 }
@@ -505,6 +538,8 @@ static const struct {
     [BUILTIN_generation] = {generation},
     [BUILTIN_by_program] = {by_program},
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
+    [BUILTIN_check] = {builtin_check, .from_registers = true},
+    [BUILTIN_peek] = {builtin_peek, .from_registers = true},
     [BUILTIN_as_written] = {as_written, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {builtin_do_nothing},
