@@ -316,6 +316,8 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "bounds", bounds);
     json_object_set_new(j, "threads_explored", json_number(r->threads_explored));
     json_object_set_new(j, "any_threads", r->any_threads ? json_text(r->any_threads) : json_null());
+    json_object_set_new(j, "any_threads_refused",
+                        r->not_any_threads ? json_text(r->not_any_threads) : json_null());
     json_object_set_new(j, "warnings", warnings);
     json_object_set_new(j, "internal_error",
                         r->internal_error ? json_text(r->internal_error) : json_null());

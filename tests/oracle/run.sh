@@ -12,7 +12,8 @@
 # With an o, atomic accesses have all memory orders, and which variables race is known. With a p, they print
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
-# is which is known.
+# is which is known. With an n, threads are made without end, and proofs for any number of them are compared
+# with what few of them do.
 # One run takes a part of the seeds, which the commit chooses.
 # HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, all of them, and larger programs. A program on
 # which something differs is left in the build folder.
@@ -54,15 +55,16 @@ names() {
     ranges x 4 3 40
     ranges r 10 3 200
     ranges f 10 3 400
+    ranges n 24 4 200
 }
-is_case() { [[ $1 =~ ^[acdefiklmoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[acdefiklmnoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
         [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
-        [f]='REPEATS DIFF')
+        [f]='REPEATS DIFF' [n]=ENDLESS)
     for what in ${kinds[${1:0:1}]:-}; do
         variable=HEDDLE_ORACLE_$what
         export "$variable=${!variable:-1}"

@@ -276,12 +276,28 @@ most $1 threads that it does not join, up to a depth of $1"
 case_threads_deepened() {
     bounded 1 -DBROKEN=3 --stop-at-first
     same 'threads' "$(jq -r '.threads_max <= 5' s.json)" true
-    bounded 3 --max-time=3
+    local status=0
+    "$HEDDLE" test -q --max-time=3 -DGROWS --summary=s.json "$here/threads_told_apart.c" >log 2>&1 ||
+        status=$?
+    same 'exit status' "$status" 3
     same 'explored for up to at least 4' "$(jq -r '.threads_explored >= 4' s.json)" true
     same 'no bound of a pass that did not end' "$(jq -r '.bounds | length' s.json)" 0
     check 'the text says so' grep -q "^heddle: explored completely for up to [0-9]* threads: executions" log
     bounded 0 -DJOINED
     same 'none' "$(jq -r .threads_explored s.json)" 0
+    bounded 0
+    same 'for any number' "$(jq -r '.any_threads != null' s.json)" true
+}
+
+# What keeps a proof for any number of threads away is told, and where nothing does there is one.
+case_any_refused() {
+    local what
+    "$HEDDLE" test -q --summary=s.json "$here/threads_told_apart.c" >log 2>&1
+    same 'nothing in the way' "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
+    for what in ADDRESS HEAP INPUT SELF SEMAPHORE NESTED CLOCK GROWS MAINS_HEAP COMPARED; do
+        "$HEDDLE" test -q --max-time=2 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
+        same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" false,false
+    done
 }
 
 suite "$@"

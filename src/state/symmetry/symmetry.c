@@ -140,11 +140,6 @@ bool symmetry_keeps_identifier(const Symmetry *s, const Thread *t, uint64_t addr
     return false;
 }
 
-/* An address in the thread's own memory as any thread of the kind has it. */
-static uint64_t without_region(const Thread *t, uint64_t value) {
-    return value - t->region < region_size((uint32_t)t->slot) ? value - t->region : value;
-}
-
 /* A hash of where a thread is: the routine's frames with their live registers, and its operation,
  * after so many events of a thread of that kind (`before`). What the routine's code cannot have is
  * not in it. */
@@ -156,7 +151,8 @@ static uint64_t local_state(Machine *m, const Thread *t, uint64_t before) {
     uint64_t hash =
         hash_combine(before, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
     hash = hash_combine(hash, o->object);
-#define COMBINE_VALUE(type, name) hash = hash_combine(hash, without_region(t, (uint64_t)t->name));
+#define COMBINE_VALUE(type, name) \
+    hash = hash_combine(hash, symmetry_without_region(t, (uint64_t)t->name));
     STATE_VALUES(THREAD_STATE, COMBINE_VALUE)
     /* The first frame is the runtime's. */
     for (uint32_t k = 1; k <= t->top; k++) {

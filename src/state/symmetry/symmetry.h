@@ -47,6 +47,11 @@ bool symmetry_excludes(const Symmetry *s, const History *h, const Machine *m, co
  * argument if it reads that, and of who created it; 0 where threads that run it may be told apart.
  * With `frames` they may have local variables in memory (identifiers_routine). */
 uint64_t symmetry_kind_created(const Symmetry *s, Machine *m, const Action *create, bool frames);
+/* An address in the thread's own memory as any thread of its kind has it; other values as they
+ * are. */
+static inline uint64_t symmetry_without_region(const Thread *t, uint64_t value) {
+    return value - t->region < region_size((uint32_t)t->slot) ? value - t->region : value;
+}
 /* Whether an identifier of a thread may be kept at this address, in a global variable or in a local
  * one of this thread. */
 bool symmetry_keeps_identifier(const Symmetry *s, const Thread *t, uint64_t address);

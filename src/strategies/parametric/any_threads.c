@@ -238,11 +238,6 @@ static bool shared_state(Proof *p, uint32_t *out) {
     return true;
 }
 
-/* An address in the thread's own memory as any thread has it. */
-static uint64_t without_region(const Thread *t, uint64_t value) {
-    return value - t->region < region_size((uint32_t)t->slot) ? value - t->region : value;
-}
-
 /* Adds the memory of a thread's frames above the runtime's. No address in it is of another
  * thread's. */
 static bool mix_own_stack(Proof *p, const Thread *t, Fingerprint *f) {
@@ -256,7 +251,7 @@ static bool mix_own_stack(Proof *p, const Thread *t, Fingerprint *f) {
         bool whole = !(a & 7) && a + 8 <= t->stack && memory_first_invalid(mem, a, 8) == a + 8;
         if (whole || memory_first_invalid(mem, a, 1) != a) {
             fingerprint_mix(f, a - t->region);
-            fingerprint_mix(f, whole ? without_region(t, word) : word & 255);
+            fingerprint_mix(f, whole ? symmetry_without_region(t, word) : word & 255);
         }
         a += whole ? 8 : 1;
     }
@@ -272,8 +267,8 @@ static bool mix_thread(Proof *p, const Thread *t, Fingerprint *f) {
         o->kind == OPERATION_BRANCH)
         return refuse(p, "a thread depends on inputs, or stands within an operation");
     fingerprint_mix(f, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
-    fingerprint_mix(f, without_region(t, o->object));
-#define MIX_OWN_VALUE(type, name) fingerprint_mix(f, without_region(t, (uint64_t)t->name));
+    fingerprint_mix(f, symmetry_without_region(t, o->object));
+#define MIX_OWN_VALUE(type, name) fingerprint_mix(f, symmetry_without_region(t, (uint64_t)t->name));
     STATE_VALUES(THREAD_STATE, MIX_OWN_VALUE)
     for (uint32_t k = 1; k <= t->top; k++) {
         const Frame *x = &t->frames[k];
@@ -290,7 +285,7 @@ static bool mix_thread(Proof *p, const Thread *t, Fingerprint *f) {
             for (unsigned n = 0; call && n < call->d; n++) result |= insn_slots(call)[n] == r;
             if (!(live[r >> 6] >> (r & 63) & 1) || result) continue;
             fingerprint_mix(f, r);
-            fingerprint_mix(f, without_region(t, t->regs[x->base + r]));
+            fingerprint_mix(f, symmetry_without_region(t, t->regs[x->base + r]));
         }
     }
     return mix_own_stack(p, t, f);
@@ -361,7 +356,7 @@ typedef struct Place {
 } Place;
 
 /* Takes a step and adds it to the system. False: it is infeasible. */
-static bool take_step(Proof *p, const Place *here, const Move *x) {
+static bool take_move(Proof *p, const Place *here, const Move *x) {
     Run *r = p->run;
     Machine *m = r->machine;
     int thread = x->choice.thread;
@@ -454,7 +449,7 @@ static void execute_all(Proof *p) {
         Place *here = &vec_last(&stack);
         bool down = false;
         while (here->next < here->moves.len && !down && !p->refused)
-            down = take_step(p, here, &here->moves.data[here->next++]);
+            down = take_move(p, here, &here->moves.data[here->next++]);
         if (down && !p->refused && place_here(p, &next)) {
             vec_push(&stack, next);
             continue;

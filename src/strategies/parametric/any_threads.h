@@ -6,7 +6,7 @@
  * where it stands, in each state of the memory that all share. Counting (coverability.h) then says
  * which of these states any number of threads can reach. Where it comes to one whose steps were not
  * seen yet, it takes one thread more. Where it comes to an end, no number of threads meets anything
- * else. docs/proofs/auto.md has the argument and the conditions.
+ * else. docs/proofs/any-threads.md has the argument and the conditions.
  */
 #ifndef HEDDLE_STRATEGIES_PARAMETRIC_ANY_THREADS_H
 #define HEDDLE_STRATEGIES_PARAMETRIC_ANY_THREADS_H

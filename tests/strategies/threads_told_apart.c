@@ -1,0 +1,59 @@
+/* Threads without end, and in each variant something keeps a proof for any number of them away: the summary
+ * says what. */
+#include <heddle/heddle.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+static atomic_int word;
+static atomic_long place;
+static sem_t sem;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *worker(void *arg) {
+    int local = 1;
+#ifdef ADDRESS
+    atomic_store(&place, (long)&local);
+#endif
+#ifdef HEAP
+    free(malloc(4));
+#endif
+#ifdef INPUT
+    if (heddle_int("in") == 3) atomic_store(&word, 2);
+#endif
+#ifdef SELF
+    atomic_store(&place, (long)pthread_self());
+#endif
+#ifdef SEMAPHORE
+    sem_post(&sem);
+#endif
+#ifdef NESTED
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+#endif
+#ifdef CLOCK
+    local = (int)time(0);
+#endif
+#ifdef GROWS
+    atomic_fetch_add(&word, 1);
+#endif
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return local ? arg : &word;
+}
+int main(void) {
+    pthread_t t;
+#ifdef SEMAPHORE
+    sem_init(&sem, 0, 0);
+#endif
+    for (;;) {
+        int *argument = 0;
+#ifdef MAINS_HEAP
+        argument = malloc(4);
+#endif
+        pthread_create(&t, 0, worker, argument);
+#ifdef COMPARED
+        if (pthread_equal(t, pthread_self())) atomic_store(&word, 1);
+#endif
+    }
+}
