@@ -86,11 +86,13 @@ static void count_insns(Impact *i, const Program *p) {
 
 /* Adds what influences the writes that may race with affected ones. */
 static void add_rivals(Impact *i, const Program *new, const Dependence *d) {
-    uint8_t *passing = xcalloc(new->ninsns + 1, 1);
+    uint8_t *passing = xcalloc(new->ninsns + 1, 1), *rivals = xcalloc(new->ninsns + 1, 1);
+    dependence_rivals(d, i->forward, rivals);
+    dependence_close(d, rivals, passing, true);
     add_marks(i->influences_races, i->influences, new->ninsns);
-    dependence_rivals(d, i->forward, i->influences_races);
-    dependence_close(d, i->influences_races, passing, true);
+    add_marks(i->influences_races, rivals, new->ninsns);
     add_marks(i->influences_races, passing, new->ninsns);
+    free(rivals);
     free(passing);
 }
 

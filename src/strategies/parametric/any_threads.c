@@ -292,7 +292,7 @@ static bool mix_thread(Proof *p, const Thread *t, Fingerprint *f) {
 }
 
 /* The number of a thread's local state, COVERABILITY_NONE if it has ended or waits for ever. */
-static bool local_state(Proof *p, int slot, uint32_t *out) {
+static bool thread_local_state(Proof *p, int slot, uint32_t *out) {
     Machine *m = p->run->machine;
     const Thread *t = m->threads[slot];
     Standing s;
@@ -333,7 +333,7 @@ static bool note_creation(Proof *p, const Action *a, uint32_t *created) {
     if (!kind) return refuse(p, "threads may be told apart");
     while (p->kinds.len <= (size_t)slot) vec_push(&p->kinds, 0);
     p->kinds.data[slot] = kind;
-    return local_state(p, slot, created);
+    return thread_local_state(p, slot, created);
 }
 
 /* A state: the shared one, and how often which local one. */
@@ -368,7 +368,7 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     if (m->exited || m->parked || m->stop_now) refuse(p, "main ends, or a thread runs for long");
     if (p->refused || !keeps_to_variables(p, thread, argument)) return true;
     if (a->op.kind == OPERATION_CREATE && !note_creation(p, a, &then)) return true;
-    if (thread && !local_state(p, thread, &then)) return true;
+    if (thread && !thread_local_state(p, thread, &then)) return true;
     if (shared_state(p, &next) && x->is_new)
         coverability_step(p->cover, here->shared, x->local, next, then);
     return true;
@@ -407,7 +407,7 @@ static bool place_here(Proof *p, Place *here) {
     for (uint32_t k = 1; k < m->nslots; k++) {
         if (!m->threads[k] || m->threads[k]->status != THREAD_READY) continue;
         slot[n] = (int)k;
-        if (!local_state(p, (int)k, &locals[n++])) return false;
+        if (!thread_local_state(p, (int)k, &locals[n++])) return false;
     }
     if (!add_state(p, here->shared, locals, n)) return false;
     unsigned ready = run_enabled(r, threads);

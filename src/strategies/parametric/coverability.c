@@ -90,14 +90,14 @@ static uint64_t pair_hash(uint32_t shared, uint32_t local) {
 }
 
 /* NULL: they are not known. */
-static Steps *steps_of(const Coverability *c, uint32_t shared, uint32_t local) {
+static Steps *known_steps(const Coverability *c, uint32_t shared, uint32_t local) {
     uint32_t at = index_find(&c->steps_at, pair_hash(shared, local), n,
                              c->steps.data[n].shared == shared && c->steps.data[n].local == local);
     return at == INDEX_NONE ? NULL : &c->steps.data[at];
 }
 
 bool coverability_know(Coverability *c, uint32_t shared, uint32_t local) {
-    if (steps_of(c, shared, local)) return true;
+    if (known_steps(c, shared, local)) return true;
     Steps s = {.shared = shared, .local = local};
     vec_push(&c->steps, s);
     index_add(&c->steps_at, pair_hash(shared, local), (uint32_t)c->steps.len - 1);
@@ -106,7 +106,7 @@ bool coverability_know(Coverability *c, uint32_t shared, uint32_t local) {
 
 void coverability_step(Coverability *c, uint32_t shared, uint32_t local, uint32_t next,
                        uint32_t then) {
-    Steps *s = steps_of(c, shared, local);
+    Steps *s = known_steps(c, shared, local);
     invariant(s && next < c->shared.len && (then == COVERABILITY_NONE || then < c->locals.len));
     Step x = {next, then};
     vec_push(&s->list, x);
@@ -164,7 +164,7 @@ static void accelerate(const Coverability *c, Marking *x) {
     }
 }
 
-static bool is_covered(const Coverability *c, const Marking *x) {
+static bool is_below_node(const Coverability *c, const Marking *x) {
     if (x->shared >= c->nodes.len) return false;
     const Numbers *all = &c->nodes.data[x->shared];
     for (size_t k = 0; k < all->len; k++)
@@ -246,7 +246,7 @@ static CoverabilityEnd visit_steps(Coverability *c, uint32_t at,
     for (uint32_t k = 0; k <= len; k++) {
         const Marking *x = &c->tree.data[at];
         uint32_t local = k < len ? x->count[k].local : COVERABILITY_MAIN;
-        const Steps *s = steps_of(c, x->shared, local);
+        const Steps *s = known_steps(c, x->shared, local);
         if (!s) return COVERABILITY_UNKNOWN;
         for (size_t j = 0; j < s->list.len; j++) {
             CoverabilityEnd end =
@@ -257,9 +257,9 @@ static CoverabilityEnd visit_steps(Coverability *c, uint32_t at,
     return COVERABILITY_CLOSED;
 }
 
-static CoverabilityEnd take_over(Coverability *c, uint32_t at, Marking x) {
+static CoverabilityEnd add_successor(Coverability *c, uint32_t at, Marking x) {
     x.parent = at;
-    if (is_covered(c, &x)) {
+    if (is_below_node(c, &x)) {
         free(x.count);
         return COVERABILITY_CLOSED;
     }
@@ -270,7 +270,7 @@ static CoverabilityEnd take_over(Coverability *c, uint32_t at, Marking x) {
 
 static CoverabilityEnd demand_covered(Coverability *c, uint32_t at, Marking x) {
     (void)at;
-    bool covered = is_covered(c, &x);
+    bool covered = is_below_node(c, &x);
     free(x.count);
     return covered ? COVERABILITY_CLOSED : COVERABILITY_LARGE;
 }
@@ -283,7 +283,7 @@ CoverabilityEnd coverability_explore(Coverability *c, uint32_t shared, bool race
         if (c->tree.len > most || (stop && stop(context))) return COVERABILITY_LARGE;
         if (races && marking_races(c, &c->tree.data[at])) return COVERABILITY_RACE;
         if (marking_blocks(c, &c->tree.data[at])) return COVERABILITY_DEADLOCK;
-        CoverabilityEnd end = visit_steps(c, at, take_over);
+        CoverabilityEnd end = visit_steps(c, at, add_successor);
         if (end != COVERABILITY_CLOSED) return end;
     }
     for (uint32_t at = 0; at < c->tree.len; at++)
