@@ -250,13 +250,34 @@ static bool begins_with_phi(LLVMBasicBlockRef block) {
     return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
 }
 
-/* Deletes a block that has no predecessor any more. */
+/* Whoever uses a value of the block is unreachable, too, and no longer refers to it. */
+static void forget_values(LLVMBasicBlockRef block) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        LLVMTypeRef type = LLVMTypeOf(i);
+        if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
+            LLVMReplaceAllUsesWith(i, LLVMGetUndef(type));
+    }
+}
+
+/* Deletes a block that has no predecessor any more, and those that only it led to. */
 static void delete_unreachable(LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    VEC(LLVMBasicBlockRef) next = {0};
     if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return;
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-        if (begins_with_phi(LLVMGetSuccessor(end, k))) return;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+        LLVMBasicBlockRef successor = LLVMGetSuccessor(end, k);
+        bool listed = begins_with_phi(successor);
+        if (listed) {
+            vec_free(&next);
+            return;
+        }
+        for (size_t j = 0; j < next.len; j++) listed |= next.data[j] == successor;
+        if (!listed) vec_push(&next, successor);
+    }
+    forget_values(block);
     LLVMDeleteBasicBlock(block);
+    for (size_t k = 0; k < next.len; k++) delete_unreachable(next.data[k]);
+    vec_free(&next);
 }
 
 /* Moves the code of a block to the end of its only predecessor, so that no jump remains. */
@@ -275,26 +296,28 @@ static void join_blocks(LLVMBuilderRef b, LLVMBasicBlockRef first, LLVMBasicBloc
     LLVMDeleteBasicBlock(second);
 }
 
-/* Replaces a branch whose condition is known. */
-static void decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
+/* Replaces a branch whose condition is known. False: it stays. */
+static bool decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds),
                       dead = LLVMGetSuccessor(branch, holds);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(branch);
-    if (live == dead || begins_with_phi(dead)) return;
+    if (live == dead || begins_with_phi(dead)) return false;
     LLVMPositionBuilderBefore(b, branch);
     LLVMBuildBr(b, live);
     LLVMInstructionEraseFromParent(branch);
     delete_unreachable(dead);
     join_blocks(b, block, live);
+    return true;
 }
 
 /* Replaces a comparison of a function with null. */
 static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare, bool is_null) {
     bool holds = (LLVMGetICmpPredicate(compare) == LLVMIntEQ) == is_null;
-    for (LLVMUseRef u = LLVMGetFirstUse(compare), next; u; u = next) {
+    /* Deciding a branch may delete further uses. */
+    for (LLVMUseRef u = LLVMGetFirstUse(compare); u;) {
         LLVMValueRef user = LLVMGetUser(u);
-        next = LLVMGetNextUse(u);
-        if (LLVMIsABranchInst(user)) decide_branch(b, user, holds);
+        bool decided = LLVMIsABranchInst(user) && decide_branch(b, user, holds);
+        u = decided ? LLVMGetFirstUse(compare) : LLVMGetNextUse(u);
     }
     LLVMReplaceAllUsesWith(compare, LLVMConstInt(LLVMTypeOf(compare), holds, 0));
     LLVMInstructionEraseFromParent(compare);
