@@ -199,7 +199,7 @@ static void put_memory(StateText *v, const Machine *m) {
             for (unsigned b = 0; b < 8; b++) {
                 uint64_t at = l->number * 64 + w * 8 + b;
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
-                if (is_output_address(m, at)) was = is = false;
+                if (is_output_address(m, at) || machine_is_unread(m, at)) was = is = false;
                 bool undefined = is && memory_any_undefined(m->memory, at, 1);
                 snprintf(bytes + 2 * b, 3,
                          undefined ? "??"

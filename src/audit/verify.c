@@ -292,8 +292,9 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
         if (!done) break;
         str_addf(out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
                  (unsigned long long)a.op.object, outcome);
-        /* A thread begins with what another one left in its registers. */
-        if (!m->ninputs && a.op.kind != OPERATION_START)
+        /* A thread begins with what another one left in its registers. What nothing depends on is
+         * loaded to be stored again. */
+        if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START)
             str_addf(out, " values %llx", (unsigned long long)v->values);
         put_standing(out, m);
     }

@@ -51,6 +51,8 @@ static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t en
     VisibleRange r = {start, end};
     bool table = machine_is_table(m, start, &r);
     if (is_in_visible(c, r.start, r.end)) return;
+    /* Which values they meet decides nothing. */
+    if (machine_is_unread(m, start) && machine_is_unread(m, end - 1)) return;
     if (!table && machine_is_quiet(m, start)) {
         vec_push(&c->deferred, r);
         return;

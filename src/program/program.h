@@ -110,6 +110,7 @@ typedef struct Global {
     uint64_t address; /* thread-local: offset in the block */
     uint64_t size;
     bool readonly, thread_local_, library, external;
+    bool unread; /* nothing depends on what it holds: prepare/unread.c */
 } Global;
 
 typedef struct Program {

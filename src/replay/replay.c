@@ -9,16 +9,18 @@
 #include <stdlib.h>
 
 MachineOptions campaign_machine_options(const CampaignOptions *o) {
-    return (MachineOptions){.run = o->run,
-                            .max_instructions = 50000000000ull,
-                            .max_steps =
-                                o->system && o->system->max_steps ? o->system->max_steps : 20000,
-                            .max_threads = o->system ? o->system->max_threads : 0,
-                            .argv = o->argv,
-                            .argc = o->argc,
-                            .environment = o->environment,
-                            .stdin_path = o->stdin_path,
-                            .system = o->system};
+    return (MachineOptions){
+        .run = o->run,
+        .max_instructions = 50000000000ull,
+        .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
+        /* Another version may read it. */
+        .keeps_unread = o->store || o->prune.summaries || o->prune.states || o->prune.influences,
+        .max_threads = o->system ? o->system->max_threads : 0,
+        .argv = o->argv,
+        .argc = o->argc,
+        .environment = o->environment,
+        .stdin_path = o->stdin_path,
+        .system = o->system};
 }
 
 static bool replay_interrupted(void *context) {

@@ -519,7 +519,7 @@ uint64_t run_final_hash(Run *r) {
                                  : (uint64_t)m->exit_status + 1;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
-        if (g->library || g->thread_local_ || g->readonly) continue;
+        if (g->library || g->thread_local_ || g->readonly || g->unread) continue;
         for (uint64_t a = g->address; a < g->address + g->size; a++) {
             const Expr *e = memory_symbolic(m->memory, a);
             h = hash_combine(h, e ? e->hash : m->memory->base[a]);

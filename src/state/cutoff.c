@@ -230,6 +230,7 @@ static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before
     for (uint32_t k = 0; old && k < old->nmemory; k++) vec_push(&c->pieces, old->piece[k]);
     for (size_t k = 0; k < mem->symbolic_changes.len; k++) {
         const SymbolicChange *x = &mem->symbolic_changes.data[k];
+        if (machine_is_unread(m, x->address)) continue;
         SymbolicPiece p = {x->address, x->byte, x->gone ? -1 : 1};
         vec_push(&c->pieces, p);
     }

@@ -401,6 +401,7 @@ static void main_text(Generator *g, const char *objects_made) {
     if (g->features & PRINTS) print_end(g);
     if (g->features & RANDOM && chance(g, 85)) meet_again(g);
     if (g->features & ASSERTIONS && chance(g, 60)) assertion(g);
+    if (g->told_count) line(g, "if (%s == %u) r0 = 9;", chance(g, 50) ? "u0" : "ua", 2 + draw(g, 3));
     if (!g->sites && !(g->features & PRINTS)) tell_state(g, joined);
     line(g, "(void)r0, (void)r1;");
     if ((g->features & EXITS) && chance(g, 40))
@@ -431,6 +432,7 @@ static void input_declarations(Generator *g) {
 static void variable_declarations(Generator *g) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
+    if (g->counts) line(g, "static SHARED u0, us[2];\nstatic atomic_int ua;");
     for (unsigned k = 0; k < g->mutexes; k++)
         line(g, "static pthread_mutex_t m%u%s;", k,
              (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE)
@@ -485,6 +487,8 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
     g->children = chance(g, large ? 65 : 80) ? 2 : 3;
     choose_features(g, allowed, large);
     g->routines = UINT_MAX;
+    g->counts = !(g->features & (COUPLED | WAITS | UNWRITTEN)) && chance(g, 20);
+    g->told_count = g->counts && chance(g, 25);
     g->shares_input = (g->features & INPUTS) && chance(g, 60);
     g->sites = g->shares_input;
     if (g->shares_input && chance(g, 40)) g->children = 3;

@@ -108,6 +108,8 @@ typedef struct Generator {
     bool asserts;               /* all claims are those of the C library */
     /* Alike threads share a block of main's, on its heap or on its stack, and another one is there, too. */
     enum { BLOCK_NONE, BLOCK_HEAP, BLOCK_STACK } block;
+    bool counts; /* variables are only counted up; `told_count`: but one that is told in the end */
+    bool told_count;
     bool endless; /* threads are created without end, up to a bound; `another` creates itself */
     bool another;
     unsigned detached; /* threads that were created so, one bit each */

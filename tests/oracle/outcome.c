@@ -27,7 +27,7 @@ static uint64_t concrete_state(Machine *m, const Model *model, bool alike) {
     uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
-        if (g->library || g->thread_local_ || g->readonly ||
+        if (g->library || g->thread_local_ || g->readonly || g->unread ||
             (g->name[0] != 'x' && g->name[0] != 'a' && g->name[0] != 'y'))
             continue;
         uint64_t value = 0;

@@ -108,9 +108,21 @@ void crosswise(Generator *g) {
     line(g, "}");
 }
 
+/* Counts what nothing depends on: it is no part of the state. Unless the program shows one of them. */
+static void count_in_vain(Generator *g) {
+    switch (draw(g, 5)) {
+    case 0: line(g, "u0 = u0 * 3 + %u;", 1 + draw(g, 3)); break;
+    case 1: line(g, "u0++;"); break;
+    case 2: line(g, "us[%u] = us[%u] + %u;", draw(g, 2), draw(g, 2), draw(g, 3)); break;
+    case 3: line(g, "atomic_fetch_add(&ua, %u);", 1 + draw(g, 3)); break;
+    default: line(g, "us[x0 & 1]++;"); break;
+    }
+}
+
 unsigned statement(Generator *g, unsigned budget, int depth) {
     uint64_t f = g->features;
     line(g, "PAUSE;");
+    if (g->counts && chance(g, 35)) count_in_vain(g);
     if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
     if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
     if ((f & UNWRITTEN) && chance(g, 60)) return unwritten_access(g);

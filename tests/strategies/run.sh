@@ -248,6 +248,22 @@ case_auto_in_little_memory() {
     same 'what unfold got to' "$(jq -r '.shares[1].states < 12000' s.json)" true
 }
 
+# --- what nothing depends on ---
+
+counted() {
+    "$HEDDLE" test -q --strategy=por --hunt=off --max-traces=5000 --summary=s.json "$@" "$here/unread.c" >log 2>&1
+    jq -r .traces s.json
+}
+
+case_unread() {
+    local without what
+    without=$(counted)
+    same 'as many runs as without' "$(counted -DCOUNTS)" "$without"
+    for what in BRANCH INDEX FLOWS POINTED DIVIDES COPIED PRINTED RETURNED; do
+        check "$what: no more runs than $without" test "$(counted -DCOUNTS -D$what)" -gt "$((2 * without))"
+    done
+}
+
 # --- threads without end ---
 
 bounded() {

@@ -315,6 +315,12 @@ static LayoutClass layout_class(LLVMValueRef g) {
                                      : LAYOUT_WRITABLE;
 }
 
+/* Whether the program looks for variables by their names. */
+static bool finds_by_name(const Loader *l) {
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, "dlsym");
+    return f && LLVMGetFirstUse(f);
+}
+
 /* Places the globals of one class. */
 static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
@@ -334,6 +340,7 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
         out->thread_local_ = class == LAYOUT_THREAD;
         out->library = !ptrmap_get(&l->own, g);
         out->external = is_external(g);
+        out->unread = !out->library && !(out->external && finds_by_name(l)) && global_is_unread(g);
         out->address = place_global(l, places, g, out, class);
         if (out->thread_local_)
             ptrmap_put(&l->global_tls, g, out->address + 1);

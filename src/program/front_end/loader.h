@@ -122,6 +122,9 @@ void look_at_volatile_accesses(Loader *l);
 /* Whether an instruction is a marked volatile access. */
 bool is_marked_volatile(const Loader *l, LLVMValueRef i);
 
+/* unread.c: whether nothing depends on what a global variable holds, as the module's code is now.
+ */
+bool global_is_unread(LLVMValueRef global);
 /* waits.c: finds waits on condition variables of l->module whose condition is checked again after
  * they return. They become calls of functions that do not wake spuriously. Called after variables
  * became registers and before calls are inlined. */

@@ -69,7 +69,9 @@ static bool on_interrupted(void *proof) { return campaign_stop(((Proof *)proof)-
 /* The runtime's results of threads, which only pthread_join reads. */
 #define RESULTS_NAME "results"
 
-static bool is_mutable(const Global *g) { return !g->readonly && !g->thread_local_ && g->size; }
+static bool is_mutable(const Global *g) {
+    return !g->readonly && !g->thread_local_ && !g->unread && g->size;
+}
 
 static void find_variables(Proof *p) {
     const Program *program = p->c->shared->program;

@@ -22,6 +22,18 @@
 
 static const SystemOptions usual_system;
 
+/* Marks the bytes of variables that nothing depends on. */
+static uint8_t *unread_bytes(const Program *p) {
+    uint8_t *bytes = NULL;
+    for (uint32_t k = 0; k < p->nglobals; k++) {
+        const Global *g = &p->globals[k];
+        if (!g->unread) continue;
+        if (!bytes) bytes = xcalloc(p->image_size + 1, 1);
+        memset(bytes + (g->address - GLOBALS_BASE), 1, g->size);
+    }
+    return bytes;
+}
+
 Machine *machine_new(const Program *program, const MachineOptions *options,
                      const MachineHooks *hooks, ExprPool *pool, Solver *solver) {
     Machine *m = xcalloc(1, sizeof *m);
@@ -45,6 +57,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options,
     m->frame_room = m->options.max_frames + 2;
     m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
+    if (!m->options.keeps_unread) m->unread = unread_bytes(program);
     LIST_RESERVE(&m->constraints);
     LIST_RESERVE(&m->inputs);
     LIST_RESERVE(&m->output);
@@ -78,6 +91,7 @@ void machine_free(Machine *m) {
     vec_free(&m->notes);
     free(m->stdin_data);
     free(m->cover);
+    free(m->unread);
     free(m->path_index);
     for (size_t k = 0; k < m->models.len; k++) model_unref(m->models.data[k]);
     vec_free(&m->models);

@@ -79,6 +79,7 @@ typedef struct MachineOptions {
     size_t ngiven;
     bool replaying;
     const char *stdin_path;
+    bool keeps_unread; /* what nothing depends on belongs to the state, too */
     bool always_looks; /* threads look for signals even if none was sent so far (interrupt.h) */
 } MachineOptions;
 
@@ -160,6 +161,8 @@ struct Machine {
     VEC(VisibleRange) unlogged;    /* output buffers */
     bool output_is_state;          /* the program may look at what output buffers hold, so
                                       `unlogged` is empty */
+    uint8_t *unread; /* for each byte of the image whether nothing depends on it: then it is not
+                        part of the state; NULL: none is so */
     VEC(VisibleRange) quiet; /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
@@ -347,5 +350,11 @@ unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
 /* Describes an address for messages; the caller frees the text. Example: "4 bytes past the end of
  * `buffer` (heap block of 16 bytes allocated at file.c:3)". */
 char *machine_describe_address(const Machine *m, uint64_t address);
+
+/* Whether the byte belongs to a variable that nothing depends on. */
+static inline bool machine_is_unread(const Machine *m, uint64_t address) {
+    return m->unread && address >= GLOBALS_BASE &&
+           address - GLOBALS_BASE < m->program->image_size && m->unread[address - GLOBALS_BASE];
+}
 
 #endif

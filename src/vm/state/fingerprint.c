@@ -50,6 +50,7 @@ static void fingerprint_changed_line(void *context, uint64_t line, const MemoryL
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (s->m->unlogged.len && is_output_word(s->m, word)) continue;
         for (unsigned j = 0; j < 8; j++) {
+            if (unlikely(s->m->unread) && machine_is_unread(s->m, word * 8 + j)) continue;
             uint64_t change = byte_number(now, valid, undefined, 8 * k + j, there) -
                               byte_number(old->data, old->valid, undefined ? old->undefined : NULL,
                                           8 * k + j, there);
