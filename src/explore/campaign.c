@@ -187,6 +187,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .interrupted = campaign_on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.names = names;
+    mo.keeps_unread |= !c->shared->known; /* runs are counted as they are */
     mo.always_looks = c->shared->strategy->one_pass;
     c->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->run.check_race;

@@ -35,7 +35,7 @@ static void *worker(void *arg) {
     local = (int)time(0);
 #endif
 #ifdef GROWS
-    atomic_fetch_add(&word, 1);
+    if (atomic_fetch_add(&word, 1) == 1 << 30) abort();
 #endif
     pthread_mutex_lock(&m);
     pthread_mutex_unlock(&m);
