@@ -250,34 +250,33 @@ static bool begins_with_phi(LLVMBasicBlockRef block) {
     return LLVMIsAPHINode(LLVMGetFirstInstruction(block)) != NULL;
 }
 
-/* Whoever uses a value of the block is unreachable, too, and no longer refers to it. */
-static void forget_values(LLVMBasicBlockRef block) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        LLVMTypeRef type = LLVMTypeOf(i);
-        if (LLVMGetTypeKind(type) != LLVMVoidTypeKind)
-            LLVMReplaceAllUsesWith(i, LLVMGetUndef(type));
-    }
+/* Whether a block has no predecessor, and is none of a block whose phis would have to forget it. */
+static bool may_be_deleted(LLVMBasicBlockRef block) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return false;
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (begins_with_phi(LLVMGetSuccessor(end, k))) return false;
+    return true;
 }
 
-/* Deletes a block that has no predecessor any more, and those that only it led to. */
-static void delete_unreachable(LLVMBasicBlockRef block) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    VEC(LLVMBasicBlockRef) next = {0};
-    if (LLVMGetFirstUse(LLVMBasicBlockAsValue(block))) return;
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-        LLVMBasicBlockRef successor = LLVMGetSuccessor(end, k);
-        bool listed = begins_with_phi(successor);
-        if (listed) {
-            vec_free(&next);
-            return;
-        }
-        for (size_t j = 0; j < next.len; j++) listed |= next.data[j] == successor;
-        if (!listed) vec_push(&next, successor);
-    }
-    forget_values(block);
+static void delete_block(LLVMBasicBlockRef block) {
+    /* Code that follows only this block, and goes next, may use what is computed in it. */
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (LLVMGetFirstUse(i)) LLVMReplaceAllUsesWith(i, LLVMGetPoison(LLVMTypeOf(i)));
     LLVMDeleteBasicBlock(block);
-    for (size_t k = 0; k < next.len; k++) delete_unreachable(next.data[k]);
-    vec_free(&next);
+}
+
+/* Deletes the blocks of a function that are never reached any more. */
+static void delete_unreachable(LLVMValueRef function) {
+    for (bool again = true; again;) {
+        again = false;
+        for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(function), next; k; k = next) {
+            next = LLVMGetNextBasicBlock(k);
+            if (k == LLVMGetEntryBasicBlock(function) || !may_be_deleted(k)) continue;
+            delete_block(k);
+            again = true;
+        }
+    }
 }
 
 /* Moves the code of a block to the end of its only predecessor, so that no jump remains. */
@@ -296,7 +295,7 @@ static void join_blocks(LLVMBuilderRef b, LLVMBasicBlockRef first, LLVMBasicBloc
     LLVMDeleteBasicBlock(second);
 }
 
-/* Replaces a branch whose condition is known. False: it stays. */
+/* Replaces a branch whose condition is known. False if that is not possible. */
 static bool decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     LLVMBasicBlockRef live = LLVMGetSuccessor(branch, !holds),
                       dead = LLVMGetSuccessor(branch, holds);
@@ -305,7 +304,7 @@ static bool decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
     LLVMPositionBuilderBefore(b, branch);
     LLVMBuildBr(b, live);
     LLVMInstructionEraseFromParent(branch);
-    delete_unreachable(dead);
+    delete_unreachable(LLVMGetBasicBlockParent(block));
     join_blocks(b, block, live);
     return true;
 }
@@ -313,7 +312,7 @@ static bool decide_branch(LLVMBuilderRef b, LLVMValueRef branch, bool holds) {
 /* Replaces a comparison of a function with null. */
 static void decide_comparison(LLVMBuilderRef b, LLVMValueRef compare, bool is_null) {
     bool holds = (LLVMGetICmpPredicate(compare) == LLVMIntEQ) == is_null;
-    /* Deciding a branch may delete further uses. */
+    /* What is removed with one branch may have another one: the list of uses starts anew. */
     for (LLVMUseRef u = LLVMGetFirstUse(compare); u;) {
         LLVMValueRef user = LLVMGetUser(u);
         bool decided = LLVMIsABranchInst(user) && decide_branch(b, user, holds);
