@@ -5,6 +5,8 @@
 # source of the same name are one file here.
 # Usage: style.sh             prints the table
 #        style.sh --names     prints the names that several files of src/ define, each with its files
+#        style.sh --circles   prints the circles of calls between files of a room (a top folder of src/), each
+#                             with its calls. Calls by a pointer or a table are none.
 #        style.sh --check     prints a line for each definition whose name another file of src/ has, too
 #                             (exit status 1 where there is one)
 set -u
@@ -68,6 +70,79 @@ shared_names() {
                 print name[k], file[k] ":" line[k], others
             }
         }' | sort
+}
+
+# A line for each function that a function of another file of src/ calls: the caller's file, the file that
+# defines it, and its name. $1: a file for the list of functions.
+calls_between_files() {
+    functions src >"$1"
+    awk '
+        FNR == NR {
+            home[$1] = $2
+            within[$2] = within[$2] " " $3 ":" $4
+            next
+        }
+        FNR == 1 {
+            unit = FILENAME
+            n = split(within[FILENAME], part, " ")
+            k = 1
+            comment = 0
+        }
+        {
+            while (k <= n) { split(part[k], edge, ":"); if (FNR <= edge[2] + 0) break; k++ }
+            if (k > n || FNR < edge[1] + 0) next
+            line = $0
+            if (comment) { if (!sub(/^.*\*\//, "", line)) next; comment = 0 }
+            gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, "", line)
+            gsub(/"([^"\\]|\\.)*"/, "", line)
+            if (sub(/\/\*.*/, "", line)) comment = 1
+            while (match(line, /[A-Za-z_][A-Za-z_0-9]*/)) {
+                word = substr(line, RSTART, RLENGTH)
+                before = RSTART > 1 ? substr(line, RSTART - 1, 1) : ""
+                line = substr(line, RSTART + RLENGTH)
+                # Not a member, which is a call by a table.
+                if (before == "." || before == ">" || !(word in home) || home[word] == unit) continue
+                if (line !~ /^\(/) continue
+                print unit, home[word], word
+            }
+        }' "$1" $(sources src) | sort -u
+}
+
+# The circles: files of a room each of which leads to each other one, and the calls between them.
+circles() {
+    local list
+    list=$(mktemp)
+    calls_between_files "$list" | awk '
+        function room(unit) { split(unit, part, "/"); return part[2] }
+        room($1) == room($2) {
+            if (!($1 SUBSEP $2 in calls)) to[$1] = to[$1] " " $2
+            calls[$1, $2] = calls[$1, $2] " " $3
+            units[$1]
+            units[$2]
+        }
+        function mark(from,    n, k, next_one) {
+            n = split(to[from], next_one, " ")
+            for (k = 1; k <= n; k++)
+                if (!((start, next_one[k]) in leads)) { leads[start, next_one[k]]; mark(next_one[k]) }
+        }
+        END {
+            for (start in units) mark(start)
+            for (x in units)
+                for (y in units)
+                    if ((x, y) in leads && (y, x) in leads && (!(x in first) || y < first[x])) first[x] = y
+            # A header and the source of the same name alone are no circle.
+            for (x in first) {
+                unit = x
+                sub(/\.[ch]$/, "", unit)
+                names = first[x]
+                if (!(names in one)) one[names] = unit
+                else if (one[names] != unit) several[names]
+            }
+            for (x in first) for (y in first)
+                if (x != y && first[x] == first[y] && first[x] in several && (x, y) in calls)
+                    print first[x] ": " x " -> " y ":" calls[x, y]
+        }' | sort
+    rm "$list"
 }
 
 # The text of all comments of a folder, an empty line behind each.
@@ -159,10 +234,15 @@ table() {
 case ${1:-} in
 '') table ;;
 --names) names ;;
+--circles)
+    circles | awk -F': ' '
+        $1 != last { print "circle " ++n ":"; last = $1 }
+        { sub(/^[^:]*: /, ""); print "  " $0 }
+        END { print n + 0 " circles" }' ;;
 --check)
     shared_names | awk '
         { sub(/^ */, ""); name = $1; place = $2; $1 = $2 = ""; sub(/^ */, "") }
         { print place ": " name " is defined in " $0 ", too" }
         END { exit NR > 0 }' ;;
-*) echo 'usage: style.sh [--names | --check]' >&2; exit 2 ;;
+*) echo 'usage: style.sh [--names | --circles | --check]' >&2; exit 2 ;;
 esac

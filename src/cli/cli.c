@@ -1,6 +1,7 @@
 /* cli.c — shared by the subcommands. See cli.h. */
 #include "base/plugin.h"
 #include "cli/cli.h"
+#include "replay/shorten.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -300,6 +301,7 @@ bool cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
     SystemOptions *system = system_options(b);
     if (!system) return false;
     *o = (CampaignOptions){
+        .confirm = campaign_confirm,
         .explore.strategy = b->strategy,
         .interleave = !strcmp(b->interleave, "memory") ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC,
         .run = b->run,

@@ -2,7 +2,6 @@
  * campaign.c — one worker of an exploration: what its runs report, count and end with. See
  * campaign.h for what an exploration is, internal.h for what its workers share.
  */
-#include "versions/choices.h"
 #include "explore/internal.h"
 #include "program/code_name.h"
 #include <stdlib.h>
@@ -14,7 +13,7 @@ static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEn
     if (c->slice) c->slice(c->slice_context, e, log, n);
     if (c->shared->options->prune.influences && !c->shared->options->prune.paper &&
         !c->shared->options->run.check_race)
-        choices_slice(c, e, log, n);
+        c->shared->options->prune.ops->slice(c, e, log, n);
 }
 
 static void on_stands(void *context, Run *r, const Thread *t) {
@@ -120,7 +119,8 @@ void campaign_leaf(Campaign *c) {
         m->parked = false;
     }
     RunEnd end = run_end(r);
-    if (c->shared->strategy->continues && choices_refused(c, r, end))
+    const PruneOps *ops = c->shared->options->prune.ops;
+    if (ops && c->shared->strategy->continues && ops->refused(c, r, end))
         c->refused = c->restart = true;
     bool error = campaign_check_end(c, end);
     if (error)

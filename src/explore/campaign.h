@@ -48,10 +48,15 @@ typedef struct ExploreSettings {
     InterferenceSettings interference;
 } ExploreSettings;
 
+typedef struct PruneOps PruneOps; /* see internal.h */
+typedef struct ReplayResult ReplayResult;
+typedef struct ReplayCallbacks ReplayCallbacks;
+
 /* What is pruned because it is known to lead to nothing new. */
 typedef struct PruneSettings {
-    bool summaries; /* where a summary covers the state (pruner.h) */
-    bool states;    /* where an event leads to a state of an earlier exploration (earlier.h) */
+    const PruneOps *ops; /* needed for everything below; NULL: nothing is pruned */
+    bool summaries;      /* where a summary covers the state (pruner.h) */
+    bool states;         /* where an event leads to a state of an earlier exploration (earlier.h) */
     /* For each instruction whether it may influence what a change affected, or NULL. Choices
      * between instructions that do not are pruned in runs in which every thread reached its end
      * (choices.h). */
@@ -87,7 +92,8 @@ typedef struct PruneStats {
     double seconds;                     /* time spent on storing them */
 } PruneStats;
 
-typedef struct CampaignOptions {
+typedef struct CampaignOptions CampaignOptions;
+struct CampaignOptions {
     ExploreSettings explore;
     Interleave interleave;
     RunSettings run;
@@ -120,13 +126,16 @@ typedef struct CampaignOptions {
     void *output_context;
     bool random_schedule; /* of a single run */
     PruneSettings prune;
+    /* Executes a finding again and shortens its schedule (replay/shorten.h). */
+    ReplayResult *(*confirm)(const Program *program, const struct CampaignOptions *options,
+                             Finding *f, const ReplayCallbacks *callbacks);
     const ExploreStore *store; /* NULL: nothing is stored beyond this exploration */
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
                                (dfs) */
     bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */
     bool takes_turns_early; /* two strategies take turns from the beginning on, short ones */
     bool keep_cheap_steps;  /* keep on standby even steps whose execution would be as fast */
-} CampaignOptions;
+};
 
 /*
  * The statistics, one row each: type, name, and how the values of several workers are merged.
@@ -276,7 +285,7 @@ void campaign_result_free(CampaignResult *r);
 
 /* The result of a replayed test. `step` (may be NULL) is called before each visible operation;
  * false stops. */
-typedef struct ReplayResult {
+struct ReplayResult {
     bool reproduced;  /* the same finding occurred */
     Finding *finding; /* what occurred (NULL: nothing) */
     char *divergence; /* the step at which the run left the schedule, or NULL */
@@ -285,9 +294,9 @@ typedef struct ReplayResult {
     size_t output_len;
     int exit_status;
     uint64_t steps;
-} ReplayResult;
+};
 
-typedef struct ReplayCallbacks {
+struct ReplayCallbacks {
     void *context;
     bool wants_threads; /* pass the places of the threads to `step`, which takes time; else pass
                            none */
@@ -298,7 +307,7 @@ typedef struct ReplayCallbacks {
     /* The test belongs to another version of the program: files and lines of the finding may
      * differ. */
     bool across;
-} ReplayCallbacks;
+};
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options,
                               const Finding *test, const ReplayCallbacks *callbacks);

@@ -3,7 +3,6 @@
  * once. Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
  */
 #include "explore/internal.h"
-#include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,10 +31,18 @@ static bool needs_less(const Finding *f, const Finding *known) {
     return seen > before || (seen == before && f->ninterferences < known->ninterferences);
 }
 
+void replay_result_free(ReplayResult *r) {
+    if (!r) return;
+    finding_free(r->finding);
+    free(r->divergence);
+    free(r->output);
+    free(r);
+}
+
 /* Replaces a reported finding and its test by a better occurrence. */
 static void tell_better(FindingList *l, Finding *known, Finding *f) {
     ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
-    ReplayResult *again = campaign_confirm(l->program, l->options, f, &limits);
+    ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
     bool fine = again->reproduced;
     replay_result_free(again);
     if (!fine) return;
@@ -66,13 +73,13 @@ static void report_alone(FindingList *l, Finding *f) {
         }
     ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
     double started = time_wall();
-    ReplayResult *again = campaign_confirm(l->program, l->options, f, &limits);
+    ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
         /* Replay without parking: the rest of the parked thread's slice may contain an access that
          * races. */
         f->patience = 0;
         replay_result_free(again);
-        again = campaign_confirm(l->program, l->options, f, &limits);
+        again = l->options->confirm(l->program, l->options, f, &limits);
     }
     l->result->stats.confirm_seconds += time_wall() - started;
     if (again->interrupted)

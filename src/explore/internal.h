@@ -38,6 +38,21 @@ typedef struct FindingList {
 
 typedef struct Member Member;
 
+struct Choices;
+
+/* What exploration calls where an exploration of another version is known (versions/prune_ops.h).
+ */
+struct PruneOps {
+    /* Notes what a slice that was executed accesses. */
+    void (*slice)(Campaign *c, const Event *e, const LogEntry *log, size_t n);
+    /* Whether an end refuses what was pruned: the exploration begins again without. */
+    bool (*refused)(const Campaign *c, Run *r, RunEnd end);
+    /* Begin a pass with the states of earlier explorations, and keep those of a complete one. */
+    void (*load_states)(Campaign *c);
+    void (*save_states)(Campaign *c);
+    void (*free)(struct Choices *s);
+};
+
 /* What the workers of an exploration share. Constant while they work, except for what `lock`
  * guards. */
 typedef struct Exploration {

@@ -3,23 +3,6 @@
 #include "vm/state/thread_time.h"
 #include <malloc.h>
 
-/* The costs of a step and of a solver query, in instructions that take about as long. */
-#define STEP_WORK 2000
-#define QUERY_WORK 1000
-#define EVALUATION_WORK 500
-#define BACKEND_WORK 60000
-#define BACKEND_STEP_WORK 30
-#define BYTES_A_WORK 16 /* of those that an instruction works on at once */
-
-uint64_t campaign_work(const Campaign *c) {
-    const Machine *m = c->run->machine;
-    const SolverStats *q = solver_stats(c->solver);
-    return m->instructions + m->work / BYTES_A_WORK + STEP_WORK * c->run->nsteps +
-           QUERY_WORK * q->queries + EVALUATION_WORK * expr_pool_evaluations(c->pool) +
-           BACKEND_WORK * q->backend_queries + BACKEND_STEP_WORK * q->backend_steps +
-           c->search_work;
-}
-
 void campaign_halt(Campaign *c, const char *reason) {
     c->halt = true;
     if (!c->result->halt_reason) c->result->halt_reason = reason;
@@ -128,7 +111,9 @@ bool campaign_stop(Campaign *c) {
     unsigned ticks = watch_ticks(c->shared->watch);
     if (ticks == c->ticks) return false;
     c->ticks = ticks;
-    if (!campaign_within_memory(c) && !portfolio_frees_memory(c)) campaign_halt(c, "memory");
+    bool within = campaign_within_memory(c);
+    while (!within && portfolio_frees_memory(c)) within = campaign_within_memory(c);
+    if (!within) campaign_halt(c, "memory");
     double now = time_wall();
     if (now - c->last_progress < 0.2) return c->halt;
     c->last_progress = now;

@@ -3,204 +3,13 @@
  * through.
  */
 #include "explore/portfolio.h"
-#include "versions/earlier.h"
 #include <stdlib.h>
 #include <unistd.h>
-
-/* The work of a turn, also where turns are to come early, and of the first member before the second
- * one begins (about 0.2 s), in turns. */
-#define TURN_WORK 4000000ull
-#define EARLY_TURN_WORK 10000ull
-#define ALONE_TURNS 20
-/* The work of the second member before shares go by what was achieved, in turns. */
-#define TRIAL_TURNS 4
-/* The share of the member that gets on more slowly: how fast it gets on may change. */
-#define LEAST_SHARE 0.1
-/* The share of a member that only looks for bugs; counted as work of the hunt. */
-#define SEEKING_SHARE 0.05
 
 /* States on standby may take this share of the allowed memory unless the user sets a limit, and
  * this share of a limit while another member explores. */
 #define STANDBY_SHARE 8
 #define STANDBY_SHARE_BESIDE 4
-
-/* --- turns ------------------------------------------------------------------------------------ */
-
-static unsigned whose_turn(const Portfolio *p) {
-    return atomic_load_explicit(&p->turn, memory_order_relaxed) % PORTFOLIO_MOST;
-}
-
-/* With the lock held: gives the turn to a member, also to the one that has it. */
-static void give_turn(Portfolio *p, const Member *m) {
-    unsigned turn = atomic_load(&p->turn);
-    atomic_store(&p->turn, (turn / PORTFOLIO_MOST + 1) * PORTFOLIO_MOST + m->index);
-    pthread_cond_broadcast(&p->changed);
-}
-
-static bool is_exploring(const Member *m) { return m->status == MEMBER_EXPLORING; }
-
-static uint64_t turn_work(const Portfolio *p) {
-    return p->findings.options->takes_turns_early ? EARLY_TURN_WORK : TURN_WORK;
-}
-
-static double states_per_work(const Member *m) {
-    return m->pass_work ? (double)m->pass_states / (double)m->pass_work : 0;
-}
-
-/* Whether too little is known of a member that began later. */
-static bool is_on_trial(const Member *m) {
-    return m->index && m->work < TRIAL_TURNS * turn_work(m->of);
-}
-
-/* The share of the first of two members that explore everything: by the cubes of what both achieve,
- * since nothing is gained by sharing equally where one is somewhat slower. */
-static double share_of_first(const Portfolio *p) {
-    double a = states_per_work(&p->member[0]), b = states_per_work(&p->member[1]);
-    double cubes = a * a * a + b * b * b, share = cubes > 0 ? a * a * a / cubes : 0.5;
-    return share < LEAST_SHARE ? LEAST_SHARE : share > 1 - LEAST_SHARE ? 1 - LEAST_SHARE : share;
-}
-
-/* Of the two members that explore everything the one that gets on faster, as far as is known. */
-static const Member *faster_member(const Portfolio *p) {
-    bool known = p->n > 1 && !is_on_trial(&p->member[1]);
-    return &p->member[known && share_of_first(p) < 0.5];
-}
-
-/* The share of an exploring member of the turns. */
-static double member_share(const Member *m) {
-    const Portfolio *p = m->of;
-    double left = 1;
-    for (unsigned k = 0; k < p->n; k++)
-        if (is_exploring(&p->member[k]) && p->member[k].seeks) left -= SEEKING_SHARE;
-    if (m->seeks) return SEEKING_SHARE;
-    if (!is_exploring(&p->member[0]) || !is_exploring(&p->member[1])) return left;
-    return left * (m->index ? 1 - share_of_first(p) : share_of_first(p));
-}
-
-/* With the lock held: adds what a worker achieved in its turn. */
-static void note_turn(Member *m, const Campaign *c) {
-    uint64_t work = campaign_work(c) - c->turn_began,
-             states = m->seeks ? 0 : known_states_count(m->team.shared.known);
-    if (states < m->pass_states) m->pass_work = 0; /* another pass began */
-    m->work += work;
-    m->pass_work += work;
-    m->pass_states = states;
-}
-
-static void *member_thread(void *member);
-
-/* By the root of the first member: prepares another one with what the first knows, and lets it wait
- * for its turn. */
-static void let_begin(Member *m) {
-    Member *first = &m->of->member[0];
-    Campaign *c = &m->team.root;
-    char *error = NULL;
-    if (!team_open(&m->team, &error)) base_fatal("%s", error);
-    for (size_t k = 0; k < first->team.root.visible.len; k++) {
-        VisibleRange v = first->team.root.visible.data[k];
-        campaign_show(c, v.start, v.end);
-    }
-    c->weak = first->team.root.weak;
-    m->team.shared.threads_most = first->team.shared.threads_most;
-    machine_merge_notes(c->run->machine, first->team.root.run->machine);
-    atomic_store(&first->team.shared.standby_most,
-                 MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
-    m->status = MEMBER_EXPLORING;
-    if (pthread_create(&m->thread, NULL, member_thread, m))
-        base_fatal("cannot create a thread for another strategy");
-}
-
-/* With the lock held: chooses who explores next, and lets the other members begin. */
-static Member *choose_member(Member *m, bool root) {
-    Portfolio *p = m->of;
-    Member *next = m, *most = NULL;
-    for (unsigned k = 0; k < p->n; k++)
-        if (p->member[k].status == MEMBER_WAITING && root) let_begin(&p->member[k]);
-    for (unsigned k = p->n; k-- > 0;)
-        if (is_exploring(&p->member[k]) && is_on_trial(&p->member[k])) return &p->member[k];
-    for (unsigned k = 0; k < p->n; k++) {
-        Member *x = &p->member[k];
-        if (!is_exploring(x)) continue;
-        x->credit += member_share(x);
-        if (!most || x->credit > most->credit) most = x;
-    }
-    if (most) next = most;
-    next->credit--;
-    atomic_store(&p->leader, faster_member(p)->index);
-    return next;
-}
-
-static bool waits_for_turn(Campaign *c) {
-    Member *m = c->shared->member;
-    return whose_turn(m->of) != m->index && !watch_over(&m->watch) && !campaign_has_enough(c);
-}
-
-void portfolio_turn(Campaign *c) {
-    Member *m = c->shared->member;
-    Portfolio *p = m->of;
-    bool begins = !c->turn_ends;
-    pthread_mutex_lock(&p->lock);
-    if (!begins && c->turn == atomic_load(&p->turn)) {
-        note_turn(m, c);
-        give_turn(p, choose_member(m, c->is_root));
-    }
-    while (waits_for_turn(c)) pthread_cond_wait(&p->changed, &p->lock);
-    c->turn = atomic_load(&p->turn);
-    pthread_mutex_unlock(&p->lock);
-    c->turn_began = campaign_work(c);
-    bool alone = begins && !m->index && !p->findings.options->takes_turns_early;
-    c->turn_ends = c->turn_began + turn_work(p) * (alone ? ALONE_TURNS : 1);
-}
-
-/* With the lock held: replays, whoever found what is replayed, end by the watch of this member. */
-static void let_replays_end_with(Member *m) {
-    FindingList *l = &m->of->findings;
-    pthread_mutex_lock(&l->lock);
-    l->watch = &m->watch;
-    pthread_mutex_unlock(&l->lock);
-}
-
-bool portfolio_leads(const Campaign *c) {
-    const Member *m = c->shared->member;
-    return !m || atomic_load(&m->of->leader) == m->index;
-}
-
-uint64_t portfolio_work_beside(const Campaign *c, bool seeks) {
-    const Member *m = c->shared->member;
-    uint64_t work = 0;
-    for (unsigned k = 0; m && k < m->of->n; k++) {
-        const Member *x = &m->of->member[k];
-        if (x != m && x->seeks == seeks) work += atomic_load(&x->work);
-    }
-    return work;
-}
-
-/* With the lock held: the member that ends first if this one needs its memory; NULL: none. */
-static Member *member_to_end(Member *m) {
-    Portfolio *p = m->of;
-    for (unsigned k = p->n; k-- > 0 && !m->seeks;) {
-        Member *x = &p->member[k];
-        if (x != m && is_exploring(x) && (x->seeks || faster_member(p) == m)) return x;
-    }
-    return NULL;
-}
-
-bool portfolio_frees_memory(Campaign *c) {
-    Member *m = c->shared->member, *other = NULL;
-    if (!m) return false;
-    Portfolio *p = m->of;
-    bool within = false;
-    pthread_mutex_lock(&p->lock);
-    while (!within && (other = member_to_end(m))) {
-        let_replays_end_with(m);
-        watch_stop(&other->watch, "memory");
-        give_turn(p, other);
-        while (is_exploring(other)) pthread_cond_wait(&p->changed, &p->lock);
-        within = campaign_within_memory(c);
-    }
-    pthread_mutex_unlock(&p->lock);
-    return within;
-}
 
 /* --- members ---------------------------------------------------------------------------------- */
 
@@ -276,7 +85,7 @@ static void member_close(Member *m) {
     store_coverage(c);
     c->result->complete = is_complete(m);
     if (c->result->complete && m->team.shared.known && m->team.options.prune.states)
-        earlier_save(c);
+        m->team.options.prune.ops->save_states(c);
     if (!c->result->halt_reason) c->result->halt_reason = "finished";
     team_close(&m->team);
 }
@@ -284,15 +93,15 @@ static void member_close(Member *m) {
 /* With the lock held: the others need not go on after the end of this member. */
 static void stop_others(Member *m) {
     Portfolio *p = m->of;
-    let_replays_end_with(m);
+    portfolio_let_replays_end_with(m);
     for (unsigned k = 0; k < p->n; k++)
-        if (is_exploring(&p->member[k])) watch_stop(&p->member[k].watch, "decided");
+        if (portfolio_is_exploring(&p->member[k])) watch_stop(&p->member[k].watch, "decided");
 }
 
 /* With the lock held: a member that explores, rather one that explores everything; NULL: none. */
 static Member *exploring_member(Portfolio *p) {
     for (unsigned k = 0; k < p->n; k++)
-        if (is_exploring(&p->member[k])) return &p->member[k];
+        if (portfolio_is_exploring(&p->member[k])) return &p->member[k];
     return NULL;
 }
 
@@ -308,12 +117,12 @@ static void member_ended(Member *m) {
         stop_others(p->winner ? p->winner : m);
     } else if (m->seeks ||
                !strcmp(c->result->halt_reason ? c->result->halt_reason : "", "memory")) {
-        let_replays_end_with(next);
+        portfolio_let_replays_end_with(next);
         member_close(m);
         m->status = MEMBER_CLOSED;
         if (!m->seeks) atomic_store(&next->team.shared.standby_most, next->standby_most);
     }
-    give_turn(p, next);
+    portfolio_give_turn(p, next);
 }
 
 /* Explores until the end of this member, and lets another one go on, or decides. */
@@ -328,12 +137,31 @@ static void member_explore(Member *m) {
     pthread_mutex_unlock(&p->lock);
 }
 
-static void *member_thread(void *member) {
+static void *portfolio_member_thread(void *member) {
     Member *m = member;
     watch_start(&m->watch);
     portfolio_turn(&m->team.root);
     member_explore(m);
     return NULL;
+}
+
+void portfolio_let_begin(Member *m) {
+    Member *first = &m->of->member[0];
+    Campaign *c = &m->team.root;
+    char *error = NULL;
+    if (!team_open(&m->team, &error)) base_fatal("%s", error);
+    for (size_t k = 0; k < first->team.root.visible.len; k++) {
+        VisibleRange v = first->team.root.visible.data[k];
+        campaign_show(c, v.start, v.end);
+    }
+    c->weak = first->team.root.weak;
+    m->team.shared.threads_most = first->team.shared.threads_most;
+    machine_merge_notes(c->run->machine, first->team.root.run->machine);
+    atomic_store(&first->team.shared.standby_most,
+                 MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
+    m->status = MEMBER_EXPLORING;
+    if (pthread_create(&m->thread, NULL, portfolio_member_thread, m))
+        base_fatal("cannot create a thread for another strategy");
 }
 
 /* --- the campaign ----------------------------------------------------------------------------- */

@@ -62,8 +62,19 @@ static inline bool portfolio_turn_is_over(const Campaign *c) {
 void portfolio_turn(Campaign *c);
 /* Whether this is the only member, or the one that gets on faster. */
 bool portfolio_leads(const Campaign *c);
-/* Called where the limit of memory is exceeded: ends the other member if it gets on more slowly
- * than that of this worker. False if that does not help. */
+/* Called where the limit of memory is exceeded: ends one that only looks for bugs, or the other
+ * member if it gets on more slowly than that of this worker. Returns whether it ended one. */
 bool portfolio_frees_memory(Campaign *c);
+
+/* --- for portfolio.c and portfolio_turns.c ---------------------------------------------------- */
+
+/* With the lock held: gives the turn to a member, also to the one that has it. */
+void portfolio_give_turn(Portfolio *p, const Member *m);
+static inline bool portfolio_is_exploring(const Member *m) { return m->status == MEMBER_EXPLORING; }
+/* With the lock held: replays, whoever found what is replayed, end by the watch of this member. */
+void portfolio_let_replays_end_with(Member *m);
+/* By the root of the first member: prepares another one with what the first knows, and lets it wait
+ * for its turn. */
+void portfolio_let_begin(Member *m);
 
 #endif

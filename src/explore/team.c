@@ -2,8 +2,6 @@
  * team.c — see team.h.
  */
 #include "explore/team.h"
-#include "versions/choices.h"
-#include "versions/earlier.h"
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -143,7 +141,7 @@ static void explore_pass(Team *t) {
     result->nincomplete = 0;
     forget_bounds(result);
     if (shared->known) known_states_clear(shared->known);
-    if (shared->known && shared->options->prune.states) earlier_load(c);
+    if (shared->known && shared->options->prune.states) shared->options->prune.ops->load_states(c);
     census_clear(&c->decided);
     c->run->judges = c->weak;
     run_start(c->run, c->visible.data, c->visible.len);
@@ -332,7 +330,7 @@ void team_close(Team *t) {
 }
 
 void team_free(Team *t) {
-    choices_free(t->shared.choices);
+    if (t->shared.choices) t->options.prune.ops->free(t->shared.choices);
     known_states_free(t->shared.known);
     for (uint32_t k = 0; k < t->names.n; k++) free(t->names.name[k]);
     free(t->others);

@@ -250,12 +250,6 @@ static inline uint64_t operation_extent(const Operation *o) {
     return o->kind == OPERATION_FREE ? o->extent : o->size;
 }
 
-static inline bool operation_on_memory(const Operation *o) {
-    return o->kind >= OPERATION_LOAD && o->kind <= OPERATION_FREE;
-}
-_Static_assert(OPERATION_STORE == OPERATION_LOAD + 1 && OPERATION_RMW == OPERATION_LOAD + 2 &&
-                   OPERATION_FREE == OPERATION_LOAD + 3,
-               "operations on memory come together");
 /* Whether a branch is part of an atomic section or of a piece of a system call. Other events come
  * before all of that or after. */
 static inline bool operation_is_within(const Operation *o) {

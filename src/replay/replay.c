@@ -290,11 +290,3 @@ ReplayResult *campaign_replay(const Program *program, const CampaignOptions *opt
     replay_follow(&p);
     return replay_end(&p);
 }
-
-void replay_result_free(ReplayResult *r) {
-    if (!r) return;
-    finding_free(r->finding);
-    free(r->divergence);
-    free(r->output);
-    free(r);
-}

@@ -26,6 +26,20 @@ case_names() {
     check 'a header and its source share a name' scripts/style.sh --check
 }
 
+# Files of a room call each other in one direction; and the check sees where they do not.
+case_circles() {
+    local told
+    told=$("$top/scripts/style.sh" --circles | tail -n 1)
+    if [ "${told% circles}" -le 3 ]; then good; else bad "more than three circles of calls: $told"; fi
+    mkdir -p scripts src/room
+    cp "$top/scripts/style.sh" scripts/
+    printf 'int one(void) {\n    return two();\n}\n' >src/room/one.c
+    printf 'int two(void) {\n    return "one()" /* one() */ ? 1 : 2;\n}\n' >src/room/two.c
+    same 'circles of calls in texts' "$(scripts/style.sh --circles)" '0 circles'
+    printf 'int three(void) {\n    return one();\n}\n' >>src/room/two.c
+    same 'circles of calls' "$(scripts/style.sh --circles | tail -n 1)" '1 circles'
+}
+
 # Files that documents name exist; so does what carries the claims of the proofs.
 case_documents() {
     local missing

@@ -16,6 +16,7 @@
 #include "run/run.h"
 #include "explore/strategy.h"
 #include "oracle.h"
+#include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -262,6 +263,7 @@ static CampaignResult *explore_by(const Program *p, const Place *place, const ch
                                   Oracle *loader) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     CampaignOptions options = {
+        .confirm = campaign_confirm,
         .explore.strategy = strategy,
         .interleave = INTERLEAVE_MEMORY,
         .explore.search = "dfs",

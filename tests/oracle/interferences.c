@@ -7,6 +7,7 @@
 #include "strategies/interference/scenario/forest.h"
 #include "run/run.h"
 #include "oracle.h"
+#include "replay/shorten.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ static CampaignResult *run(const Program *p, const Place *place, const char *str
                            const CampaignResult *visible, Brute *brute) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
     CampaignOptions options = {
+        .confirm = campaign_confirm,
         .explore.strategy = strategy,
         .interleave = INTERLEAVE_MEMORY,
         .explore.search = "dfs",

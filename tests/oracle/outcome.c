@@ -5,6 +5,8 @@
 #include "outcome.h"
 #include "run/run.h"
 #include "generator.h"
+#include "replay/shorten.h"
+#include "versions/prune_ops.h"
 #include "vm/state/fingerprint.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -160,7 +162,8 @@ char *variant_name(const Variant *v) {
 
 CampaignOptions options_at(const Place *place) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
-    return (CampaignOptions){.argc = 1,
+    return (CampaignOptions){.confirm = campaign_confirm,
+                             .argc = 1,
                              .argv = argv,
                              .environment = environment,
                              .stdin_path = place->input,
@@ -197,7 +200,8 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
     options.interleave = mode;
     options.keep_cheap_steps = options.hunts_eagerly = true;
     options.prune =
-        (PruneSettings){.summaries = how->summaries,
+        (PruneSettings){.ops = &prune_ops,
+                        .summaries = how->summaries,
                         .states = pruning->states,
                         .influences = !pruning->impact          ? NULL
                                       : mode == INTERLEAVE_SYNC ? pruning->impact->influences_races

@@ -7,8 +7,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "explore/campaign.h"
+#include "replay/shorten.h"
 #include "versions/summaries.h"
 #include "small_program.h"
+#include "versions/prune_ops.h"
 
 static const char text[] = "#include <heddle/heddle.h>\n"
                            "#include <pthread.h>\n"
@@ -64,11 +66,12 @@ static CampaignResult *explored(const Program *p, const char *strategy, Chunks *
     static const char *const argv[] = {"small", NULL}, *const environment[] = {NULL};
     const ExploreStore store = {chunks, load, save, 0};
     bool dpor = !strcmp(strategy, "dpor");
-    CampaignOptions o = {.explore = {.strategy = strategy, .cutoffs = !dpor, .max_memory = 4096},
+    CampaignOptions o = {.confirm = campaign_confirm,
+                         .explore = {.strategy = strategy, .cutoffs = !dpor, .max_memory = 4096},
                          .argc = 1,
                          .argv = argv,
                          .environment = environment,
-                         .prune = {.summaries = dpor, .states = !dpor},
+                         .prune = {.ops = &prune_ops, .summaries = dpor, .states = !dpor},
                          .store = &store};
     return campaign_run(p, &o, NULL);
 }

@@ -5,6 +5,7 @@
 #include "cli/diff/versions_internal.h"
 #include "report/summary.h"
 #include "report/impact_text.h"
+#include "versions/prune_ops.h"
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -50,6 +51,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     const Strategy *strategy = strategy_named(o->explore.strategy);
     bool paper = v->is_new && by_published_rules(v),
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
+    o->prune.ops = &prune_ops;
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;

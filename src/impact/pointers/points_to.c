@@ -7,190 +7,6 @@
 #include "impact/pointers/points_to_internal.h"
 #include <stdlib.h>
 
-#define MANY_OFFSETS 128 /* of one object; beyond that, offsets are not distinguished */
-
-/* --- nodes, objects, locations ---------------------------------------------------------------- */
-
-uint32_t node_new(PointsTo *t, uint32_t n) {
-    uint32_t first = (uint32_t)t->nodes.len;
-    for (uint32_t k = 0; k < n; k++) {
-        PointsToNode x = {.standing = first + k, .rank = UINT32_MAX};
-        vec_push(&t->nodes, x);
-    }
-    return first;
-}
-
-uint32_t node_standing(const PointsTo *t, uint32_t node) {
-    PointsToNode *nodes = t->nodes.data;
-    while (nodes[node].standing != node)
-        node = nodes[node].standing = nodes[nodes[node].standing].standing;
-    return node;
-}
-
-uint32_t object_of(PointsTo *t, ObjectKind kind, uint32_t number, uint32_t instance,
-                   uint64_t size) {
-    uint64_t hash = hash_combine(hash_combine(kind, number), instance);
-    uint32_t found =
-        index_find(&t->object_index, hash, n,
-                   t->objects.data[n].kind == kind && t->objects.data[n].number == number &&
-                       t->objects.data[n].instance == instance);
-    if (found != INDEX_NONE) return found;
-    uint32_t object = (uint32_t)t->objects.len;
-    PointsToObject x = {kind, number, instance, size};
-    ObjectParts parts = {.anywhere = UINT32_MAX};
-    vec_push(&t->objects, x);
-    vec_push(&t->parts, parts);
-    index_add(&t->object_index, hash, object);
-    uint32_t anywhere = location_of(t, object, ANYWHERE);
-    t->parts.data[object].anywhere = anywhere;
-    if (kind == OBJECT_GLOBAL) constrain_initial(t, object);
-    return object;
-}
-
-uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset) {
-    const PointsToObject *o = &t->objects.data[object];
-    if (o->kind == OBJECT_FUNCTION || o->kind == OBJECT_OUTSIDE || offset < 0 || offset > 65536 ||
-        (uint64_t)offset > o->size)
-        offset = ANYWHERE;
-    uint64_t hash = hash_combine(object, (uint64_t)offset);
-    uint32_t found =
-        index_find(&t->location_index, hash, n,
-                   t->locations.data[n].object == object && t->locations.data[n].offset == offset);
-    if (found != INDEX_NONE) return found;
-    if (offset != ANYWHERE && ++t->parts.data[object].noffsets > MANY_OFFSETS)
-        return t->parts.data[object].anywhere;
-    Location x = {object, (int32_t)offset};
-    vec_push(&t->locations, x);
-    index_add(&t->location_index, hash, (uint32_t)t->locations.len - 1);
-    return (uint32_t)t->locations.len - 1;
-}
-
-static uint32_t moved_location(PointsTo *t, uint32_t location, int32_t by) {
-    Location at = t->locations.data[location];
-    if (!by || at.offset == ANYWHERE) return location;
-    return by == ANYWHERE ? t->parts.data[at.object].anywhere
-                          : location_of(t, at.object, (int64_t)at.offset + by);
-}
-
-static void enqueue(PointsTo *t, uint32_t node) {
-    if (t->nodes.data[node].queued) return;
-    t->nodes.data[node].queued = true;
-    vec_push(&t->queue, node);
-}
-
-void node_point(PointsTo *t, uint32_t node, uint32_t location) {
-    node = node_standing(t, node);
-    Location at = t->locations.data[location];
-    PointsToNode *n = &t->nodes.data[node];
-    if (number_set_has(&n->any, at.object)) return;
-    bool any = at.offset == ANYWHERE || n->blurred;
-    if (any ? number_set_put(&n->any, at.object) : number_set_put(&n->set, location))
-        enqueue(t, node);
-}
-
-/* Makes the node point to all of these objects and locations, moved by `by`. */
-static void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any,
-                              const NumberSet *set, int32_t by) {
-    node = node_standing(t, node);
-    PointsToNode *n = &t->nodes.data[node];
-    bool more = number_set_add(&n->any, any);
-    if (!by && !n->blurred) more |= number_set_add(&n->set, set);
-    if (more) enqueue(t, node);
-    if (!by && !n->blurred) return;
-    FOR_EACH_NUMBER(location, set) node_point(t, node, moved_location(t, (uint32_t)location, by));
-}
-
-void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by) {
-    from = node_standing(t, from);
-    to = node_standing(t, to);
-    if (from == to && !by) return;
-    uint64_t key = hash_combine(hash_combine(from, to), (uint32_t)by) | 1;
-    if (!hash_set_add(&t->edges, key)) return;
-    SetEdge e = {to, by};
-    vec_push(&t->nodes.data[from].edges, e);
-    t->nedges++;
-    if (from == to) {
-        enqueue(t, from);
-        number_set_free(&t->nodes.data[from].any_done);
-        number_set_free(&t->nodes.data[from].set_done);
-        return;
-    }
-    /* A queued node passes the rest on later, so that everything it ever points to arrives. */
-    invariant(t->nodes.data[from].standing == from && t->nodes.data[to].standing == to);
-    node_point_to_all(t, to, &t->nodes.data[from].any_done, &t->nodes.data[from].set_done, by);
-}
-
-/* --- memory ----------------------------------------------------------------------------------- */
-
-static bool cells_overlap(int32_t content, int32_t view, uint32_t width) {
-    if (content == ANYWHERE || view == ANYWHERE) return true;
-    return (int64_t)content + 8 > view && (width == ANY_WIDTH || content < (int64_t)view + width);
-}
-
-uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset) {
-    ObjectParts *p = &t->parts.data[object];
-    for (size_t k = 0; k < p->contents.len; k++)
-        if (p->contents.data[k].offset == offset) return p->contents.data[k].node;
-    if (offset != ANYWHERE && p->contents.len > MANY_OFFSETS)
-        return node_of_content(t, object, ANYWHERE);
-    uint32_t node = node_new(t, 1);
-    Part part = {offset, 8, node};
-    vec_push(&p->contents, part);
-    for (size_t k = 0; k < t->parts.data[object].views.len; k++) {
-        Part view = t->parts.data[object].views.data[k];
-        if (cells_overlap(offset, view.offset, view.width)) node_edge(t, node, view.node, 0);
-    }
-    return node;
-}
-
-uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t width) {
-    ObjectParts *p = &t->parts.data[object];
-    if (offset == ANYWHERE) width = ANY_WIDTH;
-    for (size_t k = 0; k < p->views.len; k++)
-        if (p->views.data[k].offset == offset && p->views.data[k].width == width)
-            return p->views.data[k].node;
-    uint32_t node = node_new(t, 1);
-    Part part = {offset, width, node};
-    vec_push(&p->views, part);
-    for (size_t k = 0; k < t->parts.data[object].contents.len; k++) {
-        Part content = t->parts.data[object].contents.data[k];
-        if (cells_overlap(content.offset, offset, width)) node_edge(t, content.node, node, 0);
-    }
-    return node;
-}
-
-static void apply_constraint(PointsTo *t, uint32_t location, Constraint c) {
-    Location at = t->locations.data[location];
-    bool function = t->objects.data[at.object].kind == OBJECT_FUNCTION;
-    if (c.kind == CONSTRAINT_CALL) {
-        if (function) constrain_call(t, c.other, c.width, t->objects.data[at.object].number);
-        return;
-    }
-    if (function) return;
-    location = moved_location(t, location, c.offset);
-    at = t->locations.data[location];
-    if (c.kind == CONSTRAINT_LOAD)
-        node_edge(t, node_of_view(t, at.object, at.offset, c.width), c.other, 0);
-    else
-        node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
-}
-
-static void apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
-    FOR_EACH_NUMBER(object, any) apply_constraint(t, t->parts.data[object].anywhere, c);
-    FOR_EACH_NUMBER(location, set) apply_constraint(t, (uint32_t)location, c);
-}
-
-void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
-    node = node_standing(t, node);
-    vec_push(&t->nodes.data[node].constraints, c);
-    NumberSet any = {0}, set = {0};
-    number_set_add(&any, &t->nodes.data[node].any_done);
-    number_set_add(&set, &t->nodes.data[node].set_done);
-    apply_to_all(t, &any, &set, c);
-    number_set_free(&any);
-    number_set_free(&set);
-}
-
 /* --- cycles ----------------------------------------------------------------------------------- */
 
 static void free_sets(PointsToNode *n) {
@@ -212,7 +28,7 @@ static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     number_set_free(&to->any_done);
     number_set_free(&to->set_done);
     node_point_to_all(t, into, &old.any, &old.set, 0);
-    enqueue(t, into);
+    node_enqueue(t, into);
     free_sets(&old);
     vec_free(&old.edges);
     vec_free(&old.constraints);
@@ -225,7 +41,7 @@ static void blur(PointsTo *t, uint32_t node) {
     n->set = (NumberSet){0};
     number_set_free(&n->set_done);
     FOR_EACH_NUMBER(location, &old) node_point(t, node, (uint32_t)location);
-    enqueue(t, node);
+    node_enqueue(t, node);
     number_set_free(&old);
 }
 
@@ -334,7 +150,7 @@ static void pass_on(PointsTo *t, uint32_t node) {
         node_point_to_all(t, edge.to, &any, &set, edge.by);
     }
     for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
-        apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
+        node_apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
     number_set_free(&any);
     number_set_free(&set);
 }
@@ -348,7 +164,7 @@ static bool points_to_is_included(PointsTo *t, uint32_t from, uint32_t to, int32
     FOR_EACH_NUMBER(object, &a->any)
     if (!number_set_has(&t->nodes.data[standing].any, (uint32_t)object)) return false;
     FOR_EACH_NUMBER(location, &a->set) {
-        uint32_t at = moved_location(t, (uint32_t)location, by);
+        uint32_t at = location_moved(t, (uint32_t)location, by);
         const PointsToNode *b = &t->nodes.data[standing];
         if (!number_set_has(&b->any, t->locations.data[at].object) && !number_set_has(&b->set, at))
             return false;
@@ -441,6 +257,8 @@ static void tell_sets(PointsTo *t);
 PointsTo *points_to_of(const Program *p, const Stop *stop) {
     PointsTo *t = xcalloc(1, sizeof *t);
     t->program = p;
+    t->global_found = constrain_initial;
+    t->call_found = constrain_call;
     t->flows = xcalloc(p->nfunctions + 1, sizeof(Flow *));
     t->shared = xmalloc((p->nfunctions + 1) * sizeof *t->shared);
     for (uint32_t k = 0; k < p->nfunctions; k++) t->shared[k] = POINTS_TO_NONE;

@@ -78,9 +78,14 @@ struct PointsTo {
     Index told_index;
     Index constants; /* nodes of constant addresses, by `constant` */
     VEC(Part) constant;
+    /* Called for a global variable that becomes an object, and for a function that a call turns out
+     * to reach: they have constraints of their own (constraints.c). */
+    void (*global_found)(PointsTo *t, uint32_t object);
+    void (*call_found)(PointsTo *t, uint32_t instance, uint32_t insn, uint32_t function);
 };
 
-/* --- points_to.c ------------------------------------------------------------------------------ */
+/* --- points_to_nodes.c
+ * ------------------------------------------------------------------------------ */
 
 uint32_t node_new(PointsTo *t, uint32_t n); /* returns the first of n nodes */
 uint32_t node_standing(const PointsTo *t, uint32_t node);
@@ -89,6 +94,13 @@ uint32_t location_of(PointsTo *t, uint32_t object, int64_t offset);
 void node_point(PointsTo *t, uint32_t node, uint32_t location);
 void node_edge(PointsTo *t, uint32_t from, uint32_t to, int32_t by);
 void node_constrain(PointsTo *t, uint32_t node, Constraint c);
+uint32_t location_moved(PointsTo *t, uint32_t location, int32_t by);
+void node_enqueue(PointsTo *t, uint32_t node);
+/* Makes the node point to all of these objects and locations, moved by `by`. */
+void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set,
+                       int32_t by);
+void node_apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c);
+bool cells_overlap(int32_t content, int32_t view, uint32_t width);
 /* Returns the node of an object's contents at an offset, and of a view of what may be read
  * there. */
 uint32_t node_of_content(PointsTo *t, uint32_t object, int32_t offset);

@@ -460,7 +460,7 @@ static int fewer_blocks(const void *a, const void *b) {
     return x->nblocks < y->nblocks ? -1 : x->nblocks > y->nblocks;
 }
 
-void counted_find_loops(CountedLoops *c, const Function *f, FunctionLoops *known) {
+static void counted_find_loops(CountedLoops *c, const Function *f, FunctionLoops *known) {
     known->known = true;
     bool counts = false;
     unsigned bits;
@@ -484,4 +484,10 @@ void counted_find_loops(CountedLoops *c, const Function *f, FunctionLoops *known
         w->block_of = NULL;
     }
     flow_free(w);
+}
+
+const FunctionLoops *counted_loops_of(CountedLoops *c, const Function *f) {
+    FunctionLoops *known = &c->functions[f - c->program->functions];
+    if (!known->known) counted_find_loops(c, f, known);
+    return known;
 }

@@ -47,12 +47,7 @@ bool counted_insn_is_harmless(CountedLoops *c, const Insn *i, int *locks, unsign
 
 /* --- counted_find.c --------------------------------------------------------------------------- */
 
-/* Finds the loops of a function, once; `known` is what is noted of it. */
-void counted_find_loops(CountedLoops *c, const Function *f, FunctionLoops *known);
-static inline const FunctionLoops *counted_loops_of(CountedLoops *c, const Function *f) {
-    FunctionLoops *known = &c->functions[f - c->program->functions];
-    if (!known->known) counted_find_loops(c, f, known);
-    return known;
-}
+/* Returns the loops of a function, which are looked for once. */
+const FunctionLoops *counted_loops_of(CountedLoops *c, const Function *f);
 
 #endif

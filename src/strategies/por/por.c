@@ -8,6 +8,7 @@
  * again. docs/proofs/por.md proves that this loses no configuration and explores none twice.
  */
 #include "strategies/por/alternatives_check.h"
+#include "strategies/por/portable.h"
 #include "strategies/hunt/hunt.h"
 #include "strategies/parametric/any_threads.h"
 #include "versions/choices.h"
@@ -246,6 +247,8 @@ static bool por_arrive(Por *p) {
     return true;
 }
 
+static void work_meanwhile(void *context, Task *t);
+
 void por_explore_subtree(Por *p) {
     Campaign *c = p->c;
     do {
@@ -255,10 +258,81 @@ void por_explore_subtree(Por *p) {
         alternative_free(&p->tree, &p->guide);
         if (campaign_stop(c)) return;
         if (given)
-            por_take_back(p, given);
+            por_take_back(p, given, work_meanwhile);
         else if (maximal && !por_arrive(p))
             return;
     } while (!campaign_stop(c) && por_back_up(p));
+}
+
+/* --- tasks of other workers ------------------------------------------------------------------- */
+
+/* Explores the subtree of a task. The path is the first `common` events of its prefix. */
+static void do_task(Por *p, Task *t, size_t common) {
+    PorTask *own = t->payload;
+    p->task = own;
+    p->base = t->prefix.len;
+    /* The prefix ends with the alternative, at least one event after the node. */
+    invariant(own->node < t->prefix.len && common <= t->prefix.len && p->h->path.len == common);
+    tree_push(&p->tree);
+    bool fine = true;
+    for (size_t k = 0; k < t->prefix.len && fine; k++)
+        if (k < common) {
+            por_wake_sleepers(p, k);
+            tree_move_down(&p->tree, k);
+        } else {
+            const Choice *c = &t->prefix.data[k];
+            fine = (k < own->node ? por_advance_again : por_advance)(p, c->thread, c->outcome);
+        }
+    if (!fine)
+        campaign_incomplete(
+            p->c, "a part of the exploration was given up because the solver reached its limit");
+    p->fresh = own->node;
+    invariant(!fine || (p->h->path.len == p->base && p->next_sleeper == own->sleepers.len));
+    if (unlikely(base_invariants) && fine) alternatives_check_excluded(&p->tree);
+    if (fine) por_explore_subtree(p);
+    /* Return the alternatives found for nodes above the subtree. */
+    for (size_t k = 0; k < p->tree.nodes.len && k < p->base; k++) {
+        const AlternativeNode *n = &p->tree.nodes.data[k];
+        for (size_t j = 0; j < n->alternatives.len; j++) {
+            const Alternative *a = &n->alternatives.data[j];
+            PortableAlternative f = {(uint32_t)k, a->len, xmalloc(a->len * sizeof *f.events),
+                                     a->partial};
+            for (uint32_t q = 0; q < a->len; q++) f.events[q] = portable_event(a->events[q]);
+            vec_push(&own->found, f);
+        }
+    }
+    run_undo_keep(p->run, common);
+}
+
+/* Explores another task while this one waits, then returns to its path. */
+static void work_meanwhile(void *context, Task *t) {
+    Por *p = context, other;
+    ChoiceList path = {0};
+    run_choices(p->run, &path);
+    size_t common = run_common(p->run, t->prefix.data, t->prefix.len);
+    run_undo_keep(p->run, common);
+    por_init(&other, p->c, p->scratch);
+    p->c->nesting++;
+    do_task(&other, t, common);
+    p->c->nesting--;
+    por_close(&other);
+    workers_finished(p->c->shared->workers, t);
+    if (!workers_stopped(p->c->shared->workers) &&
+        run_go_to(p->run, path.data, path.len) < path.len &&
+        !workers_stopped(p->c->shared->workers))
+        base_fatal("a path cannot be executed again");
+    vec_free(&path);
+}
+
+/* Main function of a worker that explores subtrees which others give away. */
+static void por_serve(Campaign *c) {
+    Scratch scratch;
+    Por p;
+    scratch_init(&scratch);
+    por_init(&p, c, &scratch);
+    workers_serve(c->shared->workers, work_meanwhile, &p);
+    por_close(&p);
+    scratch_free(&scratch);
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {

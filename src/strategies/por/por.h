@@ -5,6 +5,7 @@
 #define HEDDLE_STRATEGIES_POR_POR_H
 
 #include "strategies/por/alternatives.h"
+#include "strategies/por/portable.h"
 #include "explore/internal.h"
 
 /* A new event that excludes an event of D, and the nodes at which that event of D was in force. */
@@ -13,7 +14,24 @@ typedef struct Trigger {
     const Event *event;
 } Trigger;
 
-typedef struct PorTask PorTask; /* see por_tasks.c */
+typedef struct PortableAlternative {
+    uint32_t node; /* path position */
+    uint32_t len;
+    PortableEvent **events;
+    bool partial;
+} PortableAlternative;
+
+typedef struct PortableSleeper {
+    PortableEvent *event;
+    uint32_t from;
+} PortableSleeper;
+
+/* The payload of a task, whose prefix is C, then J. */
+typedef struct PorTask {
+    uint32_t node;                  /* position at which C ends */
+    VEC(PortableSleeper) sleepers;  /* D of all nodes up to `node`, by ascending `from` */
+    VEC(PortableAlternative) found; /* for nodes above the subtree */
+} PorTask;
 
 typedef struct Por {
     Campaign *c;
@@ -53,11 +71,10 @@ bool por_advance_again(Por *p, int thread, uint32_t outcome);
 /* por_tasks.c: gives away the subtree of an alternative of the highest possible node, or with `all`
  * one of each node. `gain` is the number of sides of branches that the last run covered first. */
 void por_give_away(Por *p, bool all, uint64_t gain);
-/* Takes back the task of an alternative whose subtree was given away. The path is at its end. */
-void por_take_back(Por *p, Task *t);
+/* Takes back the task of an alternative whose subtree was given away. The path is at its end.
+ * Meanwhile the worker does other tasks through `work`. */
+void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t));
 /* On the way to the subtree of a task, adds its sleepers of node `n` to D. */
 void por_wake_sleepers(Por *p, size_t n);
-/* Main function of a worker that explores subtrees which others give away. */
-void por_serve(Campaign *c);
 
 #endif

@@ -7,28 +7,8 @@
  * Alternatives that it finds for nodes above return with the finished task.
  */
 #include "strategies/por/portable.h"
-#include "strategies/por/alternatives_check.h"
 #include "strategies/por/por.h"
 #include <stdlib.h>
-
-typedef struct PortableAlternative {
-    uint32_t node; /* path position */
-    uint32_t len;
-    PortableEvent **events;
-    bool partial;
-} PortableAlternative;
-
-typedef struct PortableSleeper {
-    PortableEvent *event;
-    uint32_t from;
-} PortableSleeper;
-
-/* The payload of a task, whose prefix is C, then J. */
-struct PorTask {
-    uint32_t node;                  /* position at which C ends */
-    VEC(PortableSleeper) sleepers;  /* D of all nodes up to `node`, by ascending `from` */
-    VEC(PortableAlternative) found; /* for nodes above the subtree */
-};
 
 static void free_payload(void *payload) {
     PorTask *t = payload;
@@ -98,68 +78,10 @@ void por_give_away(Por *p, bool all, uint64_t gain) {
     }
 }
 
-/* Explores the subtree of a task. The path is the first `common` events of its prefix. */
-static void do_task(Por *p, Task *t, size_t common) {
-    PorTask *own = t->payload;
-    p->task = own;
-    p->base = t->prefix.len;
-    /* The prefix ends with the alternative, at least one event after the node. */
-    invariant(own->node < t->prefix.len && common <= t->prefix.len && p->h->path.len == common);
-    tree_push(&p->tree);
-    bool fine = true;
-    for (size_t k = 0; k < t->prefix.len && fine; k++)
-        if (k < common) {
-            por_wake_sleepers(p, k);
-            tree_move_down(&p->tree, k);
-        } else {
-            const Choice *c = &t->prefix.data[k];
-            fine = (k < own->node ? por_advance_again : por_advance)(p, c->thread, c->outcome);
-        }
-    if (!fine)
-        campaign_incomplete(
-            p->c, "a part of the exploration was given up because the solver reached its limit");
-    p->fresh = own->node;
-    invariant(!fine || (p->h->path.len == p->base && p->next_sleeper == own->sleepers.len));
-    if (unlikely(base_invariants) && fine) alternatives_check_excluded(&p->tree);
-    if (fine) por_explore_subtree(p);
-    /* Return the alternatives found for nodes above the subtree. */
-    for (size_t k = 0; k < p->tree.nodes.len && k < p->base; k++) {
-        const AlternativeNode *n = &p->tree.nodes.data[k];
-        for (size_t j = 0; j < n->alternatives.len; j++) {
-            const Alternative *a = &n->alternatives.data[j];
-            PortableAlternative f = {(uint32_t)k, a->len, xmalloc(a->len * sizeof *f.events),
-                                     a->partial};
-            for (uint32_t q = 0; q < a->len; q++) f.events[q] = portable_event(a->events[q]);
-            vec_push(&own->found, f);
-        }
-    }
-    run_undo_keep(p->run, common);
-}
-
-/* Explores another task while this one waits, then returns to its path. */
-static void work_meanwhile(void *context, Task *t) {
-    Por *p = context, other;
-    ChoiceList path = {0};
-    run_choices(p->run, &path);
-    size_t common = run_common(p->run, t->prefix.data, t->prefix.len);
-    run_undo_keep(p->run, common);
-    por_init(&other, p->c, p->scratch);
-    p->c->nesting++;
-    do_task(&other, t, common);
-    p->c->nesting--;
-    por_close(&other);
-    workers_finished(p->c->shared->workers, t);
-    if (!workers_stopped(p->c->shared->workers) &&
-        run_go_to(p->run, path.data, path.len) < path.len &&
-        !workers_stopped(p->c->shared->workers))
-        base_fatal("a path cannot be executed again");
-    vec_free(&path);
-}
-
-void por_take_back(Por *p, Task *t) {
+void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t)) {
     PorTask *own = t->payload;
     invariant(p->h->path.len == t->prefix.len);
-    if (workers_wait(p->c->shared->workers, t, work_meanwhile, p))
+    if (workers_wait(p->c->shared->workers, t, work, p))
         for (size_t k = 0; k < own->found.len; k++) {
             const PortableAlternative *f = &own->found.data[k];
             invariant(f->node < p->h->path.len && f->len);
@@ -172,14 +94,4 @@ void por_take_back(Por *p, Task *t) {
         }
     if (workers_has_finished(p->c->shared->workers, t))
         workers_taken_back(p->c->shared->workers, t);
-}
-
-void por_serve(Campaign *c) {
-    Scratch scratch;
-    Por p;
-    scratch_init(&scratch);
-    por_init(&p, c, &scratch);
-    workers_serve(c->shared->workers, work_meanwhile, &p);
-    por_close(&p);
-    scratch_free(&scratch);
 }

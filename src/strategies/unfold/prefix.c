@@ -298,24 +298,6 @@ void prefix_keep_log(Prefix *p, PrefixId id, const LogEntry *log, size_t n) {
 
 /* --- configurations --------------------------------------------------------------------------- */
 
-/* The n-th event of its thread on the tree path to `id`. */
-static PrefixId ancestor(const Prefix *p, PrefixId id, uint32_t n) {
-    while (prefix_depth(p, id) > n) id = p->events.data[id].previous;
-    return id;
-}
-
-PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n) {
-    PrefixId *all = scratch_take(p->scratch, p->nthreads * sizeof *all);
-    memcpy(all, last, n * sizeof *all);
-    memset(all + n, 0, (p->nthreads - n) * sizeof *all);
-    return all;
-}
-
-bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id) {
-    const Action *a = prefix_event(p, id)->action;
-    return (uint32_t)a->thread < n && ancestor(p, last[a->thread], a->index) == id;
-}
-
 PrefixId prefix_creation(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     for (uint32_t u = 0; e->action->op.kind == OPERATION_START && u < e->nlast; u++) {
@@ -348,8 +330,9 @@ static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, Pre
     for (uint32_t u = 0; u < e->nlast; u++) {
         PrefixId x = last[u], y = e->last[u];
         if (!x || !y || x == y) continue;
-        if (prefix_depth(p, y) <= prefix_depth(p, x) ? ancestor(p, x, prefix_depth(p, y)) != y
-                                                     : ancestor(p, y, prefix_depth(p, x)) != x)
+        if (prefix_depth(p, y) <= prefix_depth(p, x)
+                ? prefix_ancestor(p, x, prefix_depth(p, y)) != y
+                : prefix_ancestor(p, y, prefix_depth(p, x)) != x)
             return false;
     }
     for (uint32_t u = 0; u < e->nlast; u++) {

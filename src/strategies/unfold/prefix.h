@@ -165,10 +165,23 @@ static inline uint32_t prefix_known(const Prefix *p, const PrefixEvent *e, uint3
  * `other`; NULL if there is none. */
 PrefixBranch *prefix_branch(const Prefix *p, PrefixId previous, uint32_t thread, uint32_t other,
                             PrefixId cause);
+/* The n-th event of its thread on the tree path to `id`. */
+static inline PrefixId prefix_ancestor(const Prefix *p, PrefixId id, uint32_t n) {
+    while (prefix_depth(p, id) > n) id = p->events.data[id].previous;
+    return id;
+}
 /* The newest events of `n` threads as a configuration of all threads, in p->scratch. */
-PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n);
+static inline PrefixId *prefix_spread(const Prefix *p, const PrefixId *last, uint32_t n) {
+    PrefixId *all = scratch_take(p->scratch, p->nthreads * sizeof *all);
+    memcpy(all, last, n * sizeof *all);
+    memset(all + n, 0, (p->nthreads - n) * sizeof *all);
+    return all;
+}
 /* Whether an event is among the events up to the newest of `n` threads. */
-bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id);
+static inline bool prefix_has(const Prefix *p, const PrefixId *last, uint32_t n, PrefixId id) {
+    const Action *a = prefix_event(p, id)->action;
+    return (uint32_t)a->thread < n && prefix_ancestor(p, last[a->thread], a->index) == id;
+}
 /* The event that created the thread that `id` starts; 0: `id` starts no created thread. */
 PrefixId prefix_creation(const Prefix *p, PrefixId id);
 /* Adds the local configuration of `id` to a configuration (`last`, prefix->nthreads entries). False

@@ -164,4 +164,11 @@ static inline uint64_t object_identity(uint64_t address, uint32_t generation) {
 }
 static inline uint64_t object_address(uint64_t identity) { return identity & (MEMORY_LIMIT - 1); }
 
+static inline bool operation_on_memory(const Operation *o) {
+    return o->kind >= OPERATION_LOAD && o->kind <= OPERATION_FREE;
+}
+_Static_assert(OPERATION_STORE == OPERATION_LOAD + 1 && OPERATION_RMW == OPERATION_LOAD + 2 &&
+                   OPERATION_FREE == OPERATION_LOAD + 3,
+               "operations on memory come together");
+
 #endif

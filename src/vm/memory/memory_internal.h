@@ -25,6 +25,11 @@ typedef struct Footer {
     uint64_t size; /* bytes saved before the footer; of a line, its number */
 } Footer;
 
+/* Returns the size of a record of a line, whose last member is saved only if it means something. */
+static inline size_t memory_line_record(const Memory *m) {
+    return m->tracks_undefined ? sizeof(MemoryLine) : offsetof(MemoryLine, undefined);
+}
+
 /* Reserves room for a record at the end of the trail. */
 static inline uint8_t *memory_trail_room(Memory *m, size_t size) {
     if (unlikely(m->trail_len + size > m->trail_cap)) {

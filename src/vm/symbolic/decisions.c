@@ -147,3 +147,11 @@ Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     propose_branch(m, t, condition, true);
     return DECIDE_STOP;
 }
+
+bool thread_went(const Machine *m, int thread, const Expr *condition) {
+    for (uint32_t k = 0; k < m->nconstraints; k++)
+        if (m->constraints.data[k].thread == thread &&
+            m->constraints.data[k].constraint == condition)
+            return true;
+    return false;
+}

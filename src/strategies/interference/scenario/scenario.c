@@ -85,11 +85,6 @@ uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id) {
     return UINT32_MAX;
 }
 
-bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) {
-    uint32_t strand = s->strand.data[a];
-    return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
-}
-
 /* Which event of another thread an event comes after by creation or joining: its number;
  * UINT32_MAX: none. */
 static uint32_t cause_elsewhere(const Scenario *s, const Forest *f, const Candidate *c,

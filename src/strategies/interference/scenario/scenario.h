@@ -104,7 +104,10 @@ Loose scenario_looseness(const Forest *f, Coupling c);
 /* The number of a node's event; UINT32_MAX: it is not part of it. */
 uint32_t scenario_number(const Scenario *s, const Forest *f, NodeId id);
 /* Whether event a comes before b by program order, creation and joins. */
-bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b);
+static inline bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) {
+    uint32_t strand = s->strand.data[a];
+    return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
+}
 /* Sets up what is demanded of the order of its events (see temporal.h). */
 void scenario_demand(Scenario *s, const Forest *f);
 

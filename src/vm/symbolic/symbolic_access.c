@@ -154,14 +154,6 @@ static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigne
                     expr_not(m->pool, is_inside_object(m, address, o, size)));
 }
 
-bool thread_went(const Machine *m, int thread, const Expr *condition) {
-    for (uint32_t k = 0; k < m->nconstraints; k++)
-        if (m->constraints.data[k].thread == thread &&
-            m->constraints.data[k].constraint == condition)
-            return true;
-    return false;
-}
-
 enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_STOPPED };
 
 /* Resolves an address that was computed from the address of an object (the constant in the sum), so

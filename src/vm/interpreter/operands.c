@@ -1,0 +1,57 @@
+/* operands.c — operands and results of instructions that the interpreter's loops do not execute. */
+#include "vm/interpreter/special.h"
+#include "vm/symbolic/undefined.h"
+
+void complete(Machine *m, Thread *t, uint64_t result) {
+    const Insn *i = t->pc;
+    if (i->d) set_reg(t, def(i, 0), result);
+    end_list(t, i);
+}
+
+bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value) {
+    const Expr *e = reg_expr(t, r);
+    if (!e) {
+        *value = frame_regs(t)[r];
+        return true;
+    }
+    return concretise(m, t, e, value);
+}
+
+const char *const float_reason =
+    "a symbolic value that reached floating-point arithmetic was made concrete";
+
+void concrete_operands(Machine *m, Thread *t, const Insn *i, const char *why) {
+    if (!any_symbolic(t, i)) return;
+    for (unsigned k = 0; k < i->a; k++) {
+        const Expr *e = reg_expr(t, use(i, k));
+        if (e) set_reg(t, use(i, k), concretise_once(m, t, e, why));
+    }
+}
+
+UndefinedOperands undefined_set_aside(const Thread *t, const Insn *i) {
+    UndefinedOperands aside = {0};
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside.operand) && t->frames[t->top].symbolic;
+         k++) {
+        const Expr *e = reg_expr(t, use(i, k));
+        if (e && e->undefined) aside.operand[k] = aside.any = e;
+    }
+    return aside;
+}
+
+void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOperands *aside,
+                         unsigned bits) {
+    if (!aside->any) return;
+    for (unsigned k = 0; k < i->a && k < ARRAY_LEN(aside->operand); k++)
+        if (aside->operand[k]) set_reg_expr(m, t, use(i, k), aside->operand[k]);
+    for (unsigned k = 0; k < i->d; k++)
+        set_reg_expr(m, t, def(i, k), undefined_derived(m, aside->any, k ? 16 : bits));
+}
+
+StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
+    uint64_t from, size;
+    if (!concrete_reg(m, t, use(i, 0), to) || !concrete_reg(m, t, use(i, 2), &size))
+        return STEP_STOP;
+    if (set) return range_set(m, t, *to, size, frame_regs(t)[use(i, 1)], reg_expr(t, use(i, 1)));
+    if (!concrete_reg(m, t, use(i, 1), &from)) return STEP_STOP;
+    return range_copy(m, t, *to, from, size);
+}
