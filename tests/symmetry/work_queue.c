@@ -1,9 +1,13 @@
 /* expect: safe */
-/* Six workers take what eight steps put into a queue, and each tells how much it did in the end. */
+/* options: -DITEMS=6 --max-traces=20000 */
+/* Six workers take what steps put into a queue, and each tells how much it did in the end.
+ * Of six steps, with symmetry there are 2,856 traces, without it 101,267. */
 #include <assert.h>
 #include <pthread.h>
 #define WORKERS 6
+#ifndef ITEMS
 #define ITEMS 8
+#endif
 static int queue[ITEMS], head, tail, done, busy;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, told = PTHREAD_MUTEX_INITIALIZER;
 static void *worker(void *unused) {

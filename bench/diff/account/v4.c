@@ -7,7 +7,9 @@
 #include <heddle/heddle.h>
 #include <pthread.h>
 
+#ifndef ROUNDS
 #define ROUNDS 2
+#endif
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int opening, deposit_amount, withdrawal_amount;

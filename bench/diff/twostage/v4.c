@@ -6,8 +6,10 @@
 #include <assert.h>
 #include <pthread.h>
 
+#ifndef WRITERS
 #define WRITERS 3
 #define READERS 3
+#endif
 
 static pthread_mutex_t first_lock = PTHREAD_MUTEX_INITIALIZER,
                        second_lock = PTHREAD_MUTEX_INITIALIZER;
