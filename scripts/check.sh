@@ -16,7 +16,7 @@ case $build in /*) export HEDDLE=$build/heddle ;; esac
 at_a_time=${HEDDLE_CHECK_JOBS:-$(nproc)}
 # Those that take long, the longest first; those of many cases that take longest with HEDDLE_LONG, and so have
 # all cores then, after the others; and those that measure time and so run alone, last.
-long='oracle fingerprints real kernel detect verify examples infinite races door conform cli fuzz frontend'
+long='oracle fingerprints real conform detect sequential diff unit verify kernel cache symmetry examples cli'
 wide=''
 alone='limits'
 [ -z "${HEDDLE_LONG:-}" ] || wide='tsan places csmith oracle'

@@ -53,3 +53,26 @@ like_natively() {
         same "$what: exit status" "${ended:-$native_status}" "$native_status"
     fi
 }
+
+# to_llvm OPTIONS…: C to LLVM for programs under test.
+to_llvm() {
+    local resource=$HEDDLE_BUILD/resource builtin
+    builtin=$resource/clang-include
+    [ -d "$builtin" ] || builtin=/usr/lib/llvm-19/lib/clang/19/include
+    clang-19 --target=x86_64-linux-musl -emit-llvm -nostdinc -isystem "$resource/include" \
+        -idirafter "$builtin" -I "$top/include" -w -std=gnu17 \
+        -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc "$@"
+}
+
+# ends_natively WHAT FILE: one run of the program in the engine writes what it wrote natively, and ends with
+# the same exit status.
+ends_natively() {
+    local status
+    timeout 60 "$HEDDLE" run "$2" >engine 2>err
+    status=$?
+    if ! cmp -s native engine; then
+        bad "$1: output differs: $({ diff native engine | head -n 4; tail -n 2 err; } | tr '\n' ' ')"
+    else
+        same "$1: exit status" "$status" "$native_status"
+    fi
+}

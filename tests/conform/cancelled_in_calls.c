@@ -1,4 +1,5 @@
-/* Threads that are cancelled in each kind of call that waits: clean-up handlers, destructors, results. explored by: por */
+/* Threads that are cancelled in each kind of call that waits: clean-up handlers, destructors, results. explored by: por.
+ * Another order has another output. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>

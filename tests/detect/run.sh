@@ -13,13 +13,20 @@
 #   /* output: TEXT */                         what the last run wrote, blanks and line ends as one blank
 #   /* incomplete: TEXT */                     a reason that the summary must give for being incomplete
 #   /* assumption: TEXT */                     an assumption that the summary must list
+#   /* long: WHY */                            only with HEDDLE_LONG
 # Every test that a run writes is replayed and must reproduce its finding (exit status 1).
 # A program, the file NAME.c or, already preprocessed, NAME.i, is the case NAME.
 # Environment: DETECT_FOLDER (the programs, default: this folder)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 folder=${DETECT_FOLDER:-$here}
 
-names() { (cd "$folder" && printf '%s\n' *.[ci] | sed 's:\.[ci]$::' | LC_ALL=C sort); }
+names() {
+    (
+        cd "$folder" || return
+        if [ -n "${HEDDLE_LONG:-}" ]; then ls -- *.[ci]; else grep -L '^/\* long: ' -- *.[ci]; fi |
+            sed 's:\.[ci]$::' | LC_ALL=C sort
+    )
+}
 
 # The directives of the program, those that are there: directive[expect], directive[options], …
 declare -A directive

@@ -1,6 +1,7 @@
 /* expect: incomplete */
 /* options: --strategy=random --max-traces=1 --max-steps=100000 */
 /* incomplete: a thread could not be created */
+/* long: 10 s of the processor, 3.8 GB */
 /* There are as many threads as Heddle has room for; that there are no more is told. */
 #include <errno.h>
 #include <pthread.h>

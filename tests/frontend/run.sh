@@ -1,43 +1,12 @@
 #!/bin/bash
 # Ways into the engine: bitcode that a compiler optimised, assembly, several files, entries, arguments,
-# standard input, preprocessed C, what is refused. The conformance programs, cases of their own names, are
-# compiled to bitcode at several levels of optimisation and must print in the engine what they print natively.
-# Environment: HEDDLE_LONG (each conformance program at each level; otherwise each at -O2 and every sixth at
-# -O0 and -O1)
+# standard input, preprocessed C, what is refused. Bitcode of several levels of optimisation: tests/conform.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 . "$top/tests/native.sh"
 resource=$HEDDLE_BUILD/resource
 
-programs() { (cd "$top/tests/conform" && printf '%s\n' *.c | sed 's/\.c$//'); }
-names() {
-    programs
-    declare -F | sed -n 's/^declare -f case_//p'
-}
-one() { if declare -F "case_$1" >/dev/null; then "case_$1"; else conform "$1"; fi; }
-
-# to_llvm OPTIONS…: C to LLVM for programs under test.
-to_llvm() {
-    local builtin=$resource/clang-include
-    [ -d "$builtin" ] || builtin=/usr/lib/llvm-19/lib/clang/19/include
-    clang-19 --target=x86_64-linux-musl -emit-llvm -nostdinc -isystem "$resource/include" \
-        -idirafter "$builtin" -I "$top/include" -w -std=gnu17 \
-        -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc "$@"
-}
-
-# conform NAME: a conformance program as bitcode of several levels.
-conform() {
-    local levels=-O2 level place
-    place=$(programs | grep -nxF "$1" | cut -d: -f1)
-    if [ -n "${HEDDLE_LONG:-}" ] || [ $((place % 6)) -eq 1 ]; then levels='-O2 -O0 -O1'; fi
-    run_natively "$top/tests/conform/$1.c" || return
-    for level in $levels; do
-        if to_llvm "$level" -g -c "$top/tests/conform/$1.c" -o "$1.bc" 2>log; then
-            like_natively "$level" --strategy="$(strategy_for "$top/tests/conform/$1.c")" "$1.bc"
-        else
-            bad "$level: does not compile: $(head -n 2 log | tr '\n' ' ')"
-        fi
-    done
-}
+names() { declare -F | sed -n 's/^declare -f case_//p'; }
+one() { "case_$1"; }
 
 # want STATUS OUTPUT ARGUMENTS…: a run whose exit status and echoed output (blanks and line ends as one blank)
 # are known.
