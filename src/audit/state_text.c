@@ -185,6 +185,14 @@ static bool is_output_address(const Machine *m, uint64_t address) {
     return false;
 }
 
+/* Writes two characters: the value of a byte, or why it has none. snprintf took most of the time of
+ * these texts. */
+static void put_byte(char *to, uint8_t byte, bool valid, bool undefined) {
+    static const char digits[] = "0123456789abcdef";
+    to[0] = undefined ? '?' : valid ? digits[byte >> 4] : '-';
+    to[1] = undefined ? '?' : valid ? digits[byte & 15] : '-';
+}
+
 static void put_memory(StateText *v, const Machine *m) {
     ChangedLines c = {.memory = m->memory};
     memory_changed_lines(m->memory, v->start, state_text_add_line, &c);
@@ -201,11 +209,7 @@ static void put_memory(StateText *v, const Machine *m) {
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
                 if (is_output_address(m, at) || machine_is_unread(m, at)) was = is = false;
                 bool undefined = is && memory_any_undefined(m->memory, at, 1);
-                snprintf(bytes + 2 * b, 3,
-                         undefined ? "??"
-                         : is      ? "%02x"
-                                   : "--",
-                         is ? m->memory->base[at] : 0);
+                put_byte(bytes + 2 * b, m->memory->base[at], is, undefined);
                 changed |= was != is || (is && (l->old[w * 8 + b] != m->memory->base[at] ||
                                                 undefined != (l->old_undefined[w] >> b & 1)));
             }
