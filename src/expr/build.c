@@ -164,14 +164,11 @@ const Expr *expr_read_le(ExprPool *p, const Input *input, uint32_t index, unsign
 
 const Expr *expr_table(ExprPool *p, const Expr *index, const Expr *const *bytes, uint32_t len) {
     if (len == 0) base_fatal("empty table");
-    if (p->simplify) {
-        while (index->op == EXPR_ZEXT) index = index->kid[0];
-        if (is_const(index)) return bytes[index->value < len ? (uint32_t)index->value : len - 1];
-        uint32_t same = 1;
-        while (same < len && bytes[same] == bytes[0]) same++;
-        if (same == len) return bytes[0];
-    }
     for (uint32_t i = 0; i < len; i++)
         if (bytes[i]->width != 8) base_fatal("table entry of %u bits", bytes[i]->width);
+    if (p->simplify) {
+        p->fuel = FUEL;
+        return build_table(p, index, bytes, len);
+    }
     return expr_node_table(p, index, expr_intern_table(p, bytes, len));
 }

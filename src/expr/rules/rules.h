@@ -19,6 +19,7 @@ const Expr *build_sext(ExprPool *p, const Expr *a, unsigned w);
 const Expr *build_extract(ExprPool *p, const Expr *a, unsigned off, unsigned w);
 const Expr *build_concat(ExprPool *p, const Expr *h, const Expr *l);
 const Expr *build_ite(ExprPool *p, const Expr *c, const Expr *a, const Expr *b);
+const Expr *build_table(ExprPool *p, const Expr *index, const Expr *const *bytes, uint32_t len);
 
 const Expr *add_rules(ExprPool *p, const Expr *a, const Expr *b);
 const Expr *sub_rules(ExprPool *p, const Expr *a, const Expr *b);

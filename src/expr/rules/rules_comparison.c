@@ -69,6 +69,13 @@ static const Expr *eq_const_rules(ExprPool *p, const Expr *a, const Expr *b) {
         if (is_const(l))
             return l->value == (c & bits_ones(k)) ? build_eq(p, h, num(p, w - k, c >> k))
                                                   : boolean(p, false);
+        const Expr *low = l;
+        while (low->op == EXPR_CONCAT) low = low->kid[1];
+        if (is_const(low)) {
+            unsigned n = low->width;
+            if (low->value != (c & bits_ones(n))) return boolean(p, false);
+            return build_eq(p, build_extract(p, a, n, w - n), num(p, w - n, c >> n));
+        }
         if (l->op == EXPR_ZEXT || l->op == EXPR_SEXT ||
             (l->op == EXPR_CONCAT && is_const(l->kid[0])))
             return build_and(p, build_eq(p, h, num(p, w - k, c >> k)),
