@@ -1,6 +1,7 @@
 /* sat.c — see sat.h. */
 #include "solver/sat.h"
 #include <ccadical.h>
+#include <limits.h>
 #include <stdlib.h>
 
 struct Sat {
@@ -8,6 +9,7 @@ struct Sat {
     int variables;
     bool (*stop)(void *context);
     void *context;
+    uint64_t learned;
 };
 
 static int sat_is_stopped(void *sat) {
@@ -61,7 +63,15 @@ void sat_at_most_one(Sat *s, const int *literals, size_t n) {
     }
 }
 
+static void sat_on_learnt(void *sat, int *clause) {
+    (void)clause;
+    ((Sat *)sat)->learned++;
+}
+
+uint64_t sat_learned(const Sat *s) { return s->learned; }
+
 void sat_expect_short(Sat *s) {
+    ccadical_set_learn(s->solver, s, INT_MAX, sat_on_learnt);
     static const char *const off[] = {"elim",      "probe",   "vivify",  "lucky",     "walk",
                                       "subsume",   "ternary", "compact", "decompose", "transred",
                                       "condition", "block",   "cover"};

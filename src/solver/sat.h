@@ -39,6 +39,8 @@ bool sat_value(Sat *s, int variable);
 /* Turns off what looks at all clauses at the beginning or in the course of a question: it costs
  * more than short questions take. Called before clauses are added. */
 void sat_expect_short(Sat *s);
+/* Returns the number of clauses that were learnt so far in all questions, as a measure of work. */
+uint64_t sat_learned(const Sat *s);
 /* Assumes a literal in the next question only. */
 void sat_assume(Sat *s, int literal);
 /* Whether all clauses can be satisfied together with what was assumed since the last question. */
