@@ -1,10 +1,10 @@
 #!/bin/bash
 # Symbolic execution of sequential programs (bench/symbolic): paths, solver queries and where the time goes.
 # `asked` counts the queries that reached the back end; the rest were answered before it (models, caches).
-# Usage: run-symbolic.sh [NAME...]     Environment: HEDDLE, SOLVER (z3), LIMIT (seconds of each, 600)
+# Usage: run-symbolic.sh [NAME...]     Environment: HEDDLE, SOLVER (auto), LIMIT (seconds of each, 600)
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
-HEDDLE=${HEDDLE:-$here/../build/heddle} SOLVER=${SOLVER:-z3} LIMIT=${LIMIT:-600}
+HEDDLE=${HEDDLE:-$here/../build/heddle} SOLVER=${SOLVER:-auto} LIMIT=${LIMIT:-600}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export XDG_CACHE_HOME=$work/cache # loads count the first time only

@@ -38,6 +38,8 @@ typedef struct BackendOps {
 extern EXPORTED const BackendOps backend_z3;
 /* Bit-blasting. */
 extern const BackendOps backend_sat;
+/* Bit-blasting, then Z3. */
+extern const BackendOps backend_auto;
 /* Both of them, whose answers must agree. */
 extern const BackendOps backend_check;
 /* Returns Z3's back end, which is loaded at the first call. */

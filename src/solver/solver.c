@@ -45,8 +45,9 @@ struct Solver {
 static const struct {
     const char *name;
     const BackendOps *ops;
-} backends[] = {{"z3", NULL}, {"sat", &backend_sat}, {"check", &backend_check}};
-static const char *const names[] = {"z3", "sat", "check", NULL};
+} backends[] = {
+    {"auto", &backend_auto}, {"sat", &backend_sat}, {"z3", NULL}, {"check", &backend_check}};
+static const char *const names[] = {"auto", "sat", "z3", "check", NULL};
 
 const BackendOps *backend_load_z3(void) {
     char *error = NULL;
@@ -58,7 +59,7 @@ const BackendOps *backend_load_z3(void) {
 const char *const *solver_names(void) { return names; }
 
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
-    const char *name = options && options->name ? options->name : "z3";
+    const char *name = options && options->name ? options->name : "auto";
     for (size_t i = 0; i < ARRAY_LEN(backends); i++) {
         if (strcmp(backends[i].name, name) != 0) continue;
         Solver *s = xcalloc(1, sizeof(*s));

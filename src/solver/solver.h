@@ -17,7 +17,7 @@ typedef struct Solver Solver;
 typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverResult;
 
 typedef struct SolverOptions {
-    const char *name;  /* back end; NULL: "z3" */
+    const char *name;  /* back end; NULL: "auto" */
     unsigned limit_ms; /* limit of one query of the back end, 0: none. It counts steps, about as
                           many as fit into so many milliseconds of an idle machine: an answer must
                           not depend on the load of the machine */

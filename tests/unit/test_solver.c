@@ -314,7 +314,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(simplifier_proved, setup, teardown),
     };
     int failed = 0;
-    static const char *const back_ends[] = {"z3", "sat"};
+    static const char *const back_ends[] = {"z3", "sat", "auto"};
     for (size_t k = 0; k < ARRAY_LEN(back_ends); k++) {
         back_end = back_ends[k];
         failed |= cmocka_run_group_tests_name(back_end, tests, NULL, NULL);

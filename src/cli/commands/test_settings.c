@@ -45,8 +45,8 @@ const Option test_options[] = {
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
-     "The constraint solver: bit-blasting with CaDiCaL (sat), Z3 (z3), or both of them, where a "
-     "difference ends the process (check)."},
+     "The constraint solver: bit-blasting with CaDiCaL (sat), Z3 (z3), the one and then the other "
+     "(auto), or both, where a difference ends the process (check)."},
     {"symmetry", 0, OPTION_CHOICE, AT(symmetry), NULL, "on|off", NULL, NULL, 0,
      "por with cut-offs and one worker: whether to use the symmetry of four or more threads with "
      "the same "
