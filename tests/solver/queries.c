@@ -34,32 +34,73 @@ static void queries_close(Queries *q) {
     expr_pool_free(q->pool);
 }
 
+enum { MOST_BYTES = 300, KINDS = 12 };
+
 /* A condition that is a comparison of a tree with its value under `bytes`, or a random one. */
 typedef struct Condition {
     const Tree *tree;
+    /* If `len`, the tree is the index of a table of so many bytes, each one of a few trees. */
+    unsigned len, kinds;
+    const Tree *kind[KINDS];
     u128 value; /* of the tree, if the condition is an equation */
     bool equation, negated;
     const Expr *e;
 } Condition;
+
+/* Byte number `k` of a condition's table. */
+static const Tree *table_byte(const Condition *c, unsigned k) {
+    return c->kind[k * 7919u % 1009u % c->kinds];
+}
+
+static u128 condition_value(const Condition *c, const TreeBytes *bytes) {
+    u128 v = tree_value(c->tree, bytes);
+    return c->len ? tree_value(table_byte(c, v < c->len ? (unsigned)v : c->len - 1), bytes) : v;
+}
+
+/* Makes the tree the index of a table that is too large to be a tree. */
+static const Expr *random_table(Queries *q, Condition *c) {
+    Forest *f = &q->forest;
+    const Expr *bytes[MOST_BYTES];
+    c->len = 90 + forest_below(f, MOST_BYTES - 90);
+    c->kinds = 1 + forest_below(f, KINDS);
+    for (unsigned k = 0; k < c->kinds; k++) c->kind[k] = tree_random(f, 8, (int)forest_below(f, 3));
+    for (unsigned k = 0; k < c->len; k++) bytes[k] = tree_build(q->pool, table_byte(c, k));
+    return expr_table(q->pool, tree_build(q->pool, c->tree), bytes, c->len);
+}
 
 static Condition random_condition(Queries *q, bool planted, const TreeBytes *bytes) {
     Forest *f = &q->forest;
     Condition c = {0};
     int depth = 1 + (int)forest_below(f, 4);
     c.equation = planted || forest_below(f, 2);
-    c.tree = tree_random(f, c.equation ? forest_width(f, f->max_width) : 1, depth);
-    const Expr *e = tree_build(q->pool, c.tree);
+    bool has_table = c.equation && forest_below(f, 8) == 0;
+    unsigned width = c.equation ? forest_width(f, f->max_width) : 1;
+    /* Most indices are near the end of a table, or before it. */
+    if (has_table && forest_below(f, 4)) width = 7 + forest_below(f, 3);
+    c.tree = tree_random(f, width, depth);
+    const Expr *e = has_table ? random_table(q, &c) : tree_build(q->pool, c.tree);
     if (c.equation) {
-        c.value = planted ? tree_value(c.tree, bytes) : forest_const(f, c.tree->width);
-        e = expr_eq(q->pool, e, expr_const(q->pool, c.tree->width, c.value));
+        if (has_table) width = 8;
+        c.value = planted ? condition_value(&c, bytes) : forest_const(f, width);
+        e = expr_eq(q->pool, e, expr_const(q->pool, width, c.value));
     }
     c.negated = !planted && forest_below(f, 3) == 0;
     c.e = c.negated ? expr_not(q->pool, e) : e;
     return c;
 }
 
+/* The condition that the index of a table has one value. */
+static Condition index_condition(Queries *q, const Condition *table, bool planted, const TreeBytes *bytes) {
+    Condition c = {.tree = table->tree, .equation = true};
+    c.value =
+        planted ? tree_value(c.tree, bytes) : forest_below(&q->forest, table->len) & tree_ones(c.tree->width);
+    const Expr *e = tree_build(q->pool, c.tree);
+    c.e = expr_eq(q->pool, e, expr_const(q->pool, c.tree->width, c.value));
+    return c;
+}
+
 static bool condition_holds(const Condition *c, const TreeBytes *bytes) {
-    u128 v = tree_value(c->tree, bytes);
+    u128 v = condition_value(c, bytes);
     return (c->equation ? v == c->value : v != 0) != c->negated;
 }
 
@@ -85,7 +126,9 @@ static void one_query(Queries *q, unsigned long seed) {
     const Expr *facts[MOST_CONSTRAINTS];
     size_t n = 1 + forest_below(f, MOST_CONSTRAINTS);
     for (size_t k = 0; k < n; k++) {
-        all[k] = random_condition(q, planted, &bytes);
+        bool of_index = k && all[k - 1].len && forest_below(f, 2);
+        all[k] = of_index ? index_condition(q, &all[k - 1], planted, &bytes)
+                          : random_condition(q, planted, &bytes);
         facts[k] = all[k].e;
     }
     Model *m = NULL;

@@ -3,6 +3,9 @@
 #include "solver/blast/circuits.h"
 #include <stdlib.h>
 
+/* From so many bytes on a table is lazy; and after so many of its places it is made a circuit. */
+enum { LAZY_BYTES = 96, MOST_REFINED = 48 };
+
 void blast_open(Blast *b, bool (*stop)(void *context), void *context) {
     gates_open(&b->gates, stop, context);
 }
@@ -10,7 +13,7 @@ void blast_open(Blast *b, bool (*stop)(void *context), void *context) {
 void blast_close(Blast *b) {
     gates_close(&b->gates);
     for (size_t k = 0; k < b->done.len; k++) b->at[b->done.data[k]] = 0;
-    b->done.len = b->wires.len = 0;
+    b->done.len = b->wires.len = b->lazy.len = 0;
 }
 
 void blast_free(Blast *b) {
@@ -18,6 +21,7 @@ void blast_free(Blast *b) {
     free(b->at);
     vec_free(&b->wires);
     vec_free(&b->done);
+    vec_free(&b->lazy);
     vec_free(&b->stack);
 }
 
@@ -129,12 +133,32 @@ static void blast_one(Blast *b, const Expr *e, int *out) {
         blast_gates(&b->gates, e, kid[0], kid[1], kid[2], out);
 }
 
+static bool is_lazy(const Expr *e) {
+    if (e->op != EXPR_TABLE || e->table->len < LAZY_BYTES) return false;
+    for (uint32_t k = 0; k < e->table->len; k++)
+        if (!expr_is_const(e->table->byte[k])) return true;
+    return false;
+}
+
+/* Makes the byte of a lazy table, whose index is translated. */
+static void blast_lazy(Blast *b, const Expr *e, int *out) {
+    unsigned w = e->kid[0]->width;
+    int index[MOST_WIRES], length[MOST_WIRES];
+    memcpy(index, blast_wires(b, e->kid[0]), w * sizeof *index);
+    for (unsigned k = 0; k < w; k++) length[k] = wire_of(k < 32 && e->table->len >> k & 1);
+    LazyTable t = {e, WIRE_FALSE, 0};
+    if (w >= 32 || (uint64_t)1 << w > e->table->len)
+        t.outside = circuit_less(&b->gates, length, index, w, false, true);
+    for (unsigned k = 0; k < 8; k++) out[k] = gate_fresh(&b->gates);
+    vec_push(&b->lazy, t);
+}
+
 /* Puts the operands that are not yet translated on the stack; whether there are any. */
 static bool push_operands(Blast *b, const Expr *e) {
     size_t before = b->stack.len;
     for (unsigned k = 0; k < expr_kid_count(e); k++)
         if (!blast_has(b, e->kid[k])) vec_push(&b->stack, e->kid[k]);
-    if (e->op == EXPR_TABLE)
+    if (e->op == EXPR_TABLE && !is_lazy(e))
         for (uint32_t k = 0; k < e->table->len; k++)
             if (!blast_has(b, e->table->byte[k])) vec_push(&b->stack, e->table->byte[k]);
     return b->stack.len > before;
@@ -156,7 +180,10 @@ bool blast_translate(Blast *b, const Expr *root, bool (*stop)(void *context), vo
             if (push_operands(b, e)) continue;
             if (stop(context)) return false;
             int out[MOST_WIRES + 1];
-            blast_one(b, e, out);
+            if (is_lazy(e))
+                blast_lazy(b, e, out);
+            else
+                blast_one(b, e, out);
             b->at[e->id] = (uint32_t)b->wires.len + 1;
             for (unsigned k = 0; k < e->width; k++) vec_push(&b->wires, out[k]);
             vec_push(&b->done, e->id);
@@ -164,4 +191,110 @@ bool blast_translate(Blast *b, const Expr *root, bool (*stop)(void *context), vo
         b->stack.len--;
     }
     return true;
+}
+
+/* --- refinement ------------------------------------------------------------------------------- */
+
+static bool wire_value(Blast *b, int wire) {
+    return wire_is_constant(wire) ? wire == WIRE_TRUE
+                                  : sat_value(b->gates.sat, abs(wire)) == (wire > 0);
+}
+
+/* What the last solution says of a lazy table. */
+typedef struct LazyValue {
+    uint32_t place; /* that is read; all places behind the end are the last one */
+    uint8_t byte;   /* that is found there */
+    bool wrong;     /* something else lies there, or that is not yet known */
+} LazyValue;
+
+static uint64_t wires_value(Blast *b, const int *wire, unsigned w) {
+    uint64_t value = 0;
+    for (unsigned k = 0; k < w; k++) value |= (uint64_t)wire_value(b, wire[k]) << k;
+    return value;
+}
+
+static LazyValue lazy_value(Blast *b, const LazyTable *t) {
+    const ExprTable *table = t->e->table;
+    unsigned w = MIN(t->e->kid[0]->width, 32u);
+    LazyValue v = {.place = table->len - 1};
+    if (!wire_value(b, t->outside))
+        v.place = (uint32_t)wires_value(b, blast_wires(b, t->e->kid[0]), w);
+    invariant(v.place < table->len);
+    v.byte = (uint8_t)wires_value(b, blast_wires(b, t->e), 8);
+    const Expr *byte = table->byte[v.place];
+    v.wrong = !blast_has(b, byte) || wires_value(b, blast_wires(b, byte), 8) != v.byte;
+    return v;
+}
+
+/* Adds that one byte is the other where `at` holds. */
+static void same_byte(Gates *g, int at, const int *a, const int *b) {
+    for (unsigned k = 0; k < 8; k++) {
+        gate_clause(g, -at, -a[k], b[k], 0);
+        gate_clause(g, -at, a[k], -b[k], 0);
+    }
+}
+
+/* Adds what lies at a place of a lazy table; false if `stop` says so meanwhile. */
+static bool lazy_add_place(Blast *b, LazyTable *t, uint32_t place, bool (*stop)(void *context),
+                           void *context) {
+    const ExprTable *table = t->e->table;
+    if (!blast_translate(b, table->byte[place], stop, context)) return false;
+    unsigned w = t->e->kid[0]->width;
+    int same[MOST_WIRES + 1];
+    const int *index = blast_wires(b, t->e->kid[0]);
+    for (unsigned k = 0; k < w; k++) same[k] = k < 32 && place >> k & 1 ? index[k] : -index[k];
+    int at = gate_and_all(&b->gates, same, w);
+    if (place == table->len - 1) at = gate_or(&b->gates, at, t->outside);
+    same_byte(&b->gates, at, blast_wires(b, t->e), blast_wires(b, table->byte[place]));
+    t->refined++;
+    return true;
+}
+
+/* Makes a lazy table a circuit. */
+static bool lazy_add_all(Blast *b, LazyTable *t, bool (*stop)(void *context), void *context) {
+    const ExprTable *table = t->e->table;
+    for (uint32_t k = 0; k < table->len; k++)
+        if (!blast_translate(b, table->byte[k], stop, context)) return false;
+    int out[8];
+    blast_table(b, t->e, out);
+    same_byte(&b->gates, WIRE_TRUE, blast_wires(b, t->e), out);
+    return true;
+}
+
+/* Adds for tables with the same bytes, of which the last solution found different ones at one
+ * place, that equal places have equal bytes. Returns whether there are any. */
+static bool lazy_add_congruences(Blast *b, const LazyValue *value, size_t n) {
+    bool any = false;
+    for (size_t k = 1; k < n; k++)
+        for (size_t j = 0; j < k; j++) {
+            const Expr *x = b->lazy.data[j].e, *y = b->lazy.data[k].e;
+            unsigned w = x->kid[0]->width;
+            if (x->table != y->table || value[j].place != value[k].place ||
+                value[j].byte == value[k].byte || w != y->kid[0]->width)
+                continue;
+            const int *i = blast_wires(b, x->kid[0]), *l = blast_wires(b, y->kid[0]);
+            same_byte(&b->gates, circuit_equal(&b->gates, i, l, w), blast_wires(b, x),
+                      blast_wires(b, y));
+            any = true;
+        }
+    return any;
+}
+
+bool blast_refine(Blast *b, bool (*stop)(void *context), void *context, bool *more) {
+    size_t n = b->lazy.len; /* the list grows where bytes have lazy tables */
+    LazyValue *value = xmalloc((n + 1) * sizeof *value);
+    /* A clause ends the solution, so all is looked up before any is added. */
+    for (size_t k = 0; k < n; k++) value[k] = lazy_value(b, &b->lazy.data[k]);
+    bool goes_on = true;
+    *more = lazy_add_congruences(b, value, n);
+    for (size_t k = 0; k < n && goes_on; k++) {
+        LazyTable t = b->lazy.data[k];
+        if (!value[k].wrong) continue;
+        *more = true;
+        goes_on = t.refined == MOST_REFINED ? lazy_add_all(b, &t, stop, context)
+                                            : lazy_add_place(b, &t, value[k].place, stop, context);
+        b->lazy.data[k].refined = t.refined;
+    }
+    free(value);
+    return goes_on;
 }

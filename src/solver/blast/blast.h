@@ -1,6 +1,10 @@
 /*
  * blast.h — expressions as circuits ("bit-blasting"). Each expression is translated once and kept
  * by its id until blast_close.
+ *
+ * A large table whose bytes are no constants is lazy: its byte is any byte at first, and what a
+ * place holds is added when a solution is wrong about it (blast_refine). So a solution is one only
+ * if the constraints hold when they are evaluated; that there is none is true at once.
  */
 #ifndef HEDDLE_SOLVER_BLAST_BLAST_H
 #define HEDDLE_SOLVER_BLAST_BLAST_H
@@ -8,13 +12,20 @@
 #include "expr/expr.h"
 #include "solver/blast/gates.h"
 
+typedef struct LazyTable {
+    const Expr *e;
+    int outside;      /* the index is behind the end */
+    uint32_t refined; /* places that were added */
+} LazyTable;
+
 typedef struct Blast {
     ExprPool *pool;
     Gates gates;
     uint32_t *at; /* by expression id: 1 + place of its lowest bit in `wires`; 0: not translated */
     size_t at_cap;
     VEC(int) wires;
-    VEC(uint32_t) done;      /* ids of what is translated */
+    VEC(uint32_t) done; /* ids of what is translated */
+    VEC(LazyTable) lazy;
     VEC(const Expr *) stack; /* scratch */
 } Blast;
 
@@ -25,6 +36,9 @@ void blast_close(Blast *b);
 void blast_free(Blast *b);
 /* Translates `e` and all below it; false if `stop` says so meanwhile. */
 bool blast_translate(Blast *b, const Expr *e, bool (*stop)(void *context), void *context);
+/* Adds what the last solution was wrong about; *more is false if that is nothing. False if `stop`
+ * says so meanwhile. */
+bool blast_refine(Blast *b, bool (*stop)(void *context), void *context, bool *more);
 static inline bool blast_has(const Blast *b, const Expr *e) {
     return e->id < b->at_cap && b->at[e->id];
 }
