@@ -26,6 +26,9 @@ void campaign_refresh(Campaign *c) {
     s->queries = q->queries + more->queries;
     s->backend_queries = q->backend_queries + more->backend_queries;
     s->solver_seconds = q->seconds + more->solver_seconds;
+#define SET_LAYER(name) s->name = q->name + more->name;
+    SOLVER_LAYERS(SET_LAYER)
+#undef SET_LAYER
     s->seconds = time_wall() - c->shared->started;
     s->rss_bytes = memory_resident();
     s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);

@@ -322,6 +322,9 @@ void team_close(Team *t) {
         s->queries += q->queries;
         s->backend_queries += q->backend_queries;
         s->solver_seconds += q->seconds;
+#define ADD_LAYER(name) s->name += q->name;
+        SOLVER_LAYERS(ADD_LAYER)
+#undef ADD_LAYER
         campaign_count_races(w);
         campaign_close(w);
         campaign_result_free(w->result);

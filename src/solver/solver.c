@@ -136,9 +136,11 @@ static bool slice_holds(Solver *s, const Model *m) {
 static SolverResult solver_try(Solver *s, bool many, Reads *r) {
     ExprList slice = {s->slice.list.data, s->slice.list.len}, read = {r->read, r->len};
     if (s->options.no_cache) return SOLVER_UNKNOWN;
-    SolverResult result = !many && bounds_solve(s->bounds, slice, read, r->byte)
-                              ? SOLVER_SAT
-                              : domains_check(s->domains, slice, read, many, r->byte);
+    if (!many && bounds_solve(s->bounds, slice, read, r->byte)) {
+        s->stats.bound_hits++;
+        return SOLVER_SAT;
+    }
+    SolverResult result = domains_check(s->domains, slice, read, many, r->byte);
     s->stats.trial_hits += result != SOLVER_UNKNOWN;
     return result;
 }
@@ -230,7 +232,7 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     if (possible) possible = conjuncts_add(s->pool, &s->all, query);
     if (!possible) return SOLVER_UNSAT;
     if (!s->options.no_cache && !bounds_reduce(s->bounds, &s->all, &before)) {
-        s->stats.trial_hits++;
+        s->stats.bound_hits++;
         return SOLVER_UNSAT;
     }
     if (holds_all(s, hint)) { /* without a hint this is the model of zeros */

@@ -25,12 +25,19 @@ typedef struct SolverOptions {
     bool no_cache;           /* ask the back end every time (for tests and measurements) */
 } SolverOptions;
 
+/* What answers a query before the back end does. */
+#define SOLVER_LAYERS(L)                                                         \
+    L(bound_hits) /* sets of values of terms that are compared with constants */ \
+    L(model_hits) /* the hint or a recent model, evaluated */                    \
+    L(cache_hits) /* an equal slice that was answered, or a known core in it */  \
+    L(trial_hits) /* all values, tried */
+
 typedef struct SolverStats {
     uint64_t queries;         /* calls of solver_check and solver_value */
     uint64_t backend_queries; /* answered by the back end */
-    uint64_t model_hits;      /* answered by evaluating the hint or a recent model */
-    uint64_t cache_hits;      /* answered by a cached slice (equal, or a subset/superset of one) */
-    uint64_t trial_hits;      /* answered by trying all values */
+#define LAYER(name) uint64_t name;
+    SOLVER_LAYERS(LAYER)
+#undef LAYER
     uint64_t unknown;
     uint64_t backend_steps; /* of the back end, in all queries; the same in each execution. 10,000
                                take about a millisecond of an idle machine */

@@ -107,6 +107,9 @@ static void add_stats(Campaign *c, const CampaignStats *more) {
     elsewhere->queries += more->queries;
     elsewhere->backend_queries += more->backend_queries;
     elsewhere->solver_seconds += more->solver_seconds;
+#define ADD_LAYER(name) elsewhere->name += more->name;
+    SOLVER_LAYERS(ADD_LAYER)
+#undef ADD_LAYER
     s->traces += more->traces;
     s->paths_exit += more->paths_exit;
     s->paths_error += more->paths_error;
