@@ -145,7 +145,7 @@ static void *portfolio_member_thread(void *member) {
     return NULL;
 }
 
-void portfolio_let_begin(Member *m) {
+static void let_begin(Member *m) {
     Member *first = &m->of->member[0];
     Campaign *c = &m->team.root;
     char *error = NULL;
@@ -247,7 +247,8 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
                              const CampaignCallbacks *callbacks) {
     const Strategy *wanted = strategy_named(options->explore.strategy);
     double started = time_wall();
-    Portfolio p = {.findings = {.program = program, .options = options, .callbacks = callbacks}};
+    Portfolio p = {.let_begin = let_begin,
+                   .findings = {.program = program, .options = options, .callbacks = callbacks}};
     Member *first = &p.member[0], *m = first;
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);

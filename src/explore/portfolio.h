@@ -42,6 +42,9 @@ struct Member {
 };
 
 struct Portfolio {
+    /* By the root of the first member: prepares another one with what the first knows, and lets it
+     * wait for its turn. */
+    void (*let_begin)(Member *m);
     FindingList findings;
     Member member[PORTFOLIO_MOST];
     unsigned n;
@@ -73,8 +76,5 @@ void portfolio_give_turn(Portfolio *p, const Member *m);
 static inline bool portfolio_is_exploring(const Member *m) { return m->status == MEMBER_EXPLORING; }
 /* With the lock held: replays, whoever found what is replayed, end by the watch of this member. */
 void portfolio_let_replays_end_with(Member *m);
-/* By the root of the first member: prepares another one with what the first knows, and lets it wait
- * for its turn. */
-void portfolio_let_begin(Member *m);
 
 #endif

@@ -79,7 +79,7 @@ static Member *choose_member(Member *m, bool root) {
     Portfolio *p = m->of;
     Member *next = m, *most = NULL;
     for (unsigned k = 0; k < p->n; k++)
-        if (p->member[k].status == MEMBER_WAITING && root) portfolio_let_begin(&p->member[k]);
+        if (p->member[k].status == MEMBER_WAITING && root) p->let_begin(&p->member[k]);
     for (unsigned k = p->n; k-- > 0;)
         if (portfolio_is_exploring(&p->member[k]) && is_on_trial(&p->member[k]))
             return &p->member[k];

@@ -11,7 +11,7 @@ typedef struct Search {
     bool *seen; /* values */
 } Search;
 
-static bool address_stays(Search *s, uint32_t value);
+static bool own_address_stays(Search *s, uint32_t value);
 
 /* Whether the function does nothing else with an address that it gets as this argument. */
 static bool parameter_stays(const Search *s, const Function *f, uint32_t parameter) {
@@ -20,39 +20,40 @@ static bool parameter_stays(const Search *s, const Function *f, uint32_t paramet
     if (!hash_set_add(s->parameters, key)) return true;
     Flow *w = flow_of(s->program, f);
     Search inner = {s->program, s->parameters, w, xcalloc(w->nvalues + 1, 1)};
-    bool stays = !w->returns_twice && address_stays(&inner, parameter + 1);
+    bool stays = !w->returns_twice && own_address_stays(&inner, parameter + 1);
     free(inner.seen);
     flow_free(w);
     return stays;
 }
 
-static bool is_between(unsigned op, unsigned first, unsigned last) {
+static bool op_is_between(unsigned op, unsigned first, unsigned last) {
     return op >= first && op <= last;
 }
 
 static bool use_stays(Search *s, uint32_t k, uint32_t number) {
     const Insn *i = &s->w->function->code[k];
     unsigned op = insn_op(i);
-    if (is_between(op, OP_LOAD8, OP_LOADX64) || is_between(op, OP_STORE8, OP_STOREX64))
+    if (op_is_between(op, OP_LOAD8, OP_LOADX64) || op_is_between(op, OP_STORE8, OP_STOREX64))
         return number == 0;
-    if (op == OP_MOV || op == OP_SELECT || is_between(op, OP_ADDI8, OP_ADDI64) || op == OP_LEA)
-        return (op == OP_SELECT ? number > 0 : number == 0) && address_stays(s, s->w->def_at[k]);
+    if (op == OP_MOV || op == OP_SELECT || op_is_between(op, OP_ADDI8, OP_ADDI64) || op == OP_LEA)
+        return (op == OP_SELECT ? number > 0 : number == 0) &&
+               own_address_stays(s, s->w->def_at[k]);
     if (op == OP_CALL) return parameter_stays(s, &s->program->functions[i->imm], number);
     return op == OP_MISC && i->b == MISC_MEMSET && number == 0;
 }
 
-static bool is_argument(const Flow *w, uint32_t phi, uint32_t value) {
+static bool is_phi_argument(const Flow *w, uint32_t phi, uint32_t value) {
     for (uint32_t k = w->phi_at[phi]; k < w->phi_at[phi + 1]; k++)
         if (w->phi_arg[k] == value) return true;
     return false;
 }
 
-static bool address_stays(Search *s, uint32_t value) {
+static bool own_address_stays(Search *s, uint32_t value) {
     const Flow *w = s->w;
     if (s->seen[value]) return true;
     s->seen[value] = true;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
-        if (is_argument(w, p, value) && !address_stays(s, w->first_phi + p)) return false;
+        if (is_phi_argument(w, p, value) && !own_address_stays(s, w->first_phi + p)) return false;
     for (uint32_t k = 0; k < w->function->code_len; k = flow_next(w->function, k))
         for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++)
             if (w->use[q] == value && !use_stays(s, k, q - w->use_at[k])) return false;
@@ -65,7 +66,7 @@ bool own_frame_stays(const Program *p, const Function *f) {
     Search s = {p, &parameters, w, xcalloc(w->nvalues + 1, 1)};
     bool stays = !w->returns_twice;
     for (uint32_t k = 0; stays && k < f->code_len; k = flow_next(f, k))
-        stays = insn_op(&f->code[k]) != OP_STACKADDR || address_stays(&s, w->def_at[k]);
+        stays = insn_op(&f->code[k]) != OP_STACKADDR || own_address_stays(&s, w->def_at[k]);
     free(s.seen);
     flow_free(w);
     hash_set_free(&parameters);
