@@ -1,5 +1,6 @@
 /* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
+#include "report/advice.h"
 #include "report/json_text.h"
 #include "finding/race_groups.h"
 #include "report/write_file.h"
@@ -318,6 +319,8 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "assumptions", assumptions);
     json_object_set_new(j, "incomplete", incomplete);
     json_object_set_new(j, "bounds", bounds);
+    const char *advice = advice_for(r);
+    json_object_set_new(j, "advice", advice ? json_text(advice) : json_null());
     json_object_set_new(j, "threads_explored", json_number(r->threads_explored));
     json_object_set_new(j, "any_threads", r->any_threads ? json_text(r->any_threads) : json_null());
     json_object_set_new(j, "any_threads_refused",
@@ -553,6 +556,8 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
                 finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));
     }
     told_incomplete(out, s);
+    const char *advice = advice_for(r);
+    if (advice) fprintf(out, "heddle: advice: %s\n", advice);
     told(out, "this rests on: ", r->assumptions, r->nassumptions);
     told(out, "this rests on: ", (char *const *)s->assumptions, s->nassumptions);
     text_statistics(out, r, finished);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "explore/campaign.h"
+#include "report/advice.h"
 #include "report/json_text.h"
 #include "report/progress.h"
 #include "report/summary.h"
@@ -277,6 +278,38 @@ static void test_statistics(void **state) {
     free(text);
 }
 
+/* One line of advice, by what was seen, and only where a limit was reached. */
+static void test_advice(void **state) {
+    (void)state;
+    static char slice[] =
+        "thread 0 was still executing at x.c:1 after 20 million instructions without a visible "
+        "operation";
+    char *reasons[] = {slice};
+    CampaignResult r = {.strategy = "por",
+                        .halt_reason = "finished",
+                        .stats = {.events = 100000, .states = 5000, .cutoffs = 1, .seconds = 10}};
+    assert_null(advice_for(&r));
+    r.halt_reason = "time";
+    assert_non_null(strstr(advice_for(&r), "--strategy=auto"));
+    r.nshares = 2;
+    assert_non_null(strstr(advice_for(&r), "a smaller instance"));
+    r.stats.cutoffs = 0;
+    assert_non_null(strstr(advice_for(&r), "no state was met twice"));
+    r.stats.cutoffs = 1;
+    r.stats.redundant = 7;
+    assert_non_null(strstr(advice_for(&r), "--alternatives=optimal"));
+    r.stats.redundant = 0;
+    r.stats.memory_events = 60000;
+    assert_non_null(strstr(advice_for(&r), "--interleave=sync"));
+    r.stats.solver_seconds = 6;
+    assert_non_null(strstr(advice_for(&r), "constraints on inputs"));
+    r.incomplete = reasons;
+    r.nincomplete = 1;
+    assert_non_null(strstr(advice_for(&r), "one loop"));
+    r.threads_explored = 4;
+    assert_non_null(strstr(advice_for(&r), "--max-threads=N"));
+}
+
 static void test_progress(void **state) {
     Progress p = {.max_time = 60, .max_traces = 1000};
     CampaignStats stats = {
@@ -303,8 +336,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_diagnostic), cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_summary),    cmocka_unit_test(test_progress),
-        cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_summary),    cmocka_unit_test(test_advice),
+        cmocka_unit_test(test_progress),   cmocka_unit_test(test_statistics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
