@@ -11,6 +11,8 @@
 
 /* Events for each state from which on covering events is better than covering configurations. */
 #define MANY_EVENTS 8
+/* Complete runs for each event from which on the same holds. */
+#define MANY_RUNS 4
 
 static bool reached_limit(const CampaignResult *r) {
     return r->halt_reason &&
@@ -40,12 +42,13 @@ const char *advice_for(const CampaignResult *r) {
                "shows more";
     if (s->seconds > LEAST_SECONDS && s->solver_seconds > SOLVER_SHARE * s->seconds)
         return "constraints on inputs take most of the time: fewer symbolic bytes, or "
-               "heddle_assume to "
-               "narrow them";
+               "heddle_assume to narrow them";
+    bool alone = r->nshares < 2 && explored_by(r, "por");
+    if (alone && s->traces > LEAST_EVENTS && s->traces > MANY_RUNS * s->events)
+        return "few events come in many combinations: --strategy=unfold covers each event once";
     if (s->events < LEAST_EVENTS) return NULL;
-    if (!r->nshares && explored_by(r, "por") && s->states && s->events / s->states > MANY_EVENTS)
-        return "many events lead to the same states: --strategy=auto, which has unfold explore, "
-               "too";
+    if (alone && s->states && s->events / s->states > MANY_EVENTS)
+        return "many events lead to the same states: --strategy=auto has unfold explore, too";
     if (s->states && !s->cutoffs)
         return "no state was met twice: does something that decisions depend on count up, or tell "
                "the time?";
@@ -53,9 +56,7 @@ const char *advice_for(const CampaignResult *r) {
         return "most runs were redundant: --alternatives=optimal makes none";
     if (s->memory_events > s->events / 2)
         return "most events are accesses to memory: --interleave=sync, the default, has fewer if "
-               "races are no "
-               "intention";
+               "races are no intention";
     return "a smaller instance (fewer threads, fewer rounds) that is explored to its end says more "
-           "than a "
-           "part of a large one";
+           "than a part of a large one";
 }
