@@ -160,6 +160,17 @@ static void change_frames(Subject *s, const Seen *before) {
     if (call) CHANGE(top->call, call, FRAME_call, EVERYWHERE, IN_CONTROL);
 }
 
+/* Threads that were not joined count where there is a bound on them. */
+static void change_unjoined(Subject *s) {
+    Thread *t = s->t;
+    s->m->options.max_threads = 7;
+    Seen bounded = look(s);
+    const Seen *before = &bounded;
+    CHANGE(t->unjoined, t->unjoined + 1, THREAD_unjoined, EVERYWHERE, 0);
+    free(bounded.text);
+    s->m->options.max_threads = 0;
+}
+
 static void change_progress(Subject *s, const Seen *before) {
     Thread *t = s->t;
     static union {
@@ -234,6 +245,7 @@ static void change_coded(Subject *s, const Seen *before) {
         m->exact_time = exact;
     }
     change_frames(s, before);
+    change_unjoined(s);
     change_progress(s, before);
     change_creation(s);
 }
