@@ -41,7 +41,8 @@ const Option test_options[] = {
              "was never "
              "written decides a branch or an address, or is passed to a system call). Off by "
              "default: overflow "
-             "(signed) and leak. none and all are the empty and the full set."},
+             "(signed) and leak. none and all are the empty and the full set. Without memory, threads go on behind "
+             "invalid accesses: a read gives any value, a write is dropped."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
@@ -318,6 +319,11 @@ static void fill_system(TestBuild *b, const TestSettings *s) {
     b->nsystem = all.len;
 }
 
+static void add_system(TestBuild *b, const char *setting) {
+    b->system = xrealloc(b->system, (b->nsystem + 1) * sizeof *b->system);
+    b->system[b->nsystem++] = xstrdup(setting);
+}
+
 void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks,
                          const StringList *files, const StringList *arguments) {
     *b = (TestBuild){
@@ -344,6 +350,7 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         checks->uninitialised && !strategy_first(strategy_named(s->explore.strategy))->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
+    if (!checks->memory) add_system(b, "behind-errors=any");
     b->arguments[0] = program_name(files->data[0]);
     for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
 }

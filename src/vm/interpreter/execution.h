@@ -37,7 +37,8 @@ StepResult symbolic_execute(Machine *m, Thread *t);
 
 /* access.c: loads and stores off the fast path, of 1 to 8 bytes. The value of a load is in
  * m->loaded and m->loaded_expr (NULL: concrete). */
-typedef enum Access { ACCESS_OK, ACCESS_STOP } Access;
+/* OUTSIDE: the address lies in no object, and the thread goes on. */
+typedef enum Access { ACCESS_OK, ACCESS_STOP, ACCESS_OUTSIDE } Access;
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
                     const Expr *expr);
@@ -71,6 +72,12 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 #endif
 /* Reports an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
+/* Whether the thread goes on behind an invalid access, which is not told: a read gives any value, a
+ * write is dropped. Then that is an assumption, and no fault. */
+bool access_goes_on(Machine *m, Thread *t, bool write);
+/* inputs.c: loads any value, a new input of `size` bytes, as access_load does. False: the thread
+ * stopped at a limit. */
+bool input_load_anything(Machine *m, Thread *t, unsigned size);
 /* Clears the plain bits of visible bytes in memory that was just allocated. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Stores to memory of which some bytes were never written, if it has no other peculiarity. False if

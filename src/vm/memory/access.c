@@ -116,6 +116,19 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     free(where);
 }
 
+bool access_goes_on(Machine *m, Thread *t, bool write) {
+    if (!m->system->behind_errors || m->lifting || m->names_loads || in_kernel(m, t)) return false;
+    if (!m->hooks.assumption) return true;
+    const Loc *at = &m->program->locs[machine_loc(m, t)];
+    char *text =
+        xasprintf("what happens behind an error that is not told: an invalid %s at %s:%u %s",
+                  write ? "write" : "read", at->file && *at->file ? at->file : "?", at->line,
+                  write ? "is dropped" : "gives any value");
+    m->hooks.assumption(m->hooks.context, text);
+    free(text);
+    return true;
+}
+
 bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t extent) {
     bool granted = t->granted == kind && t->granted_at == address && t->granted_extent == extent;
     /* An instruction asks again for the operation that was granted. Without assertions, another one
@@ -213,6 +226,8 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
      * later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
+        if (access_goes_on(m, t, false))
+            return input_load_anything(m, t, size) ? ACCESS_OK : ACCESS_STOP;
         access_fault(m, t, address, size, false);
         return ACCESS_STOP;
     }
@@ -256,6 +271,7 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
                         const Expr *expr) {
     Memory *mem = m->memory;
     if (address >= mem->readonly_start && address < mem->readonly_end) {
+        if (access_goes_on(m, t, true)) return ACCESS_OK;
         char *where = machine_describe_address(m, address);
         machine_fault(m, t, "memory", "write to read-only memory: %s", where);
         free(where);
@@ -291,6 +307,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
                     const Expr *expr) {
     if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
+        if (access_goes_on(m, t, true)) return ACCESS_OK;
         access_fault(m, t, address, size, true);
         return ACCESS_STOP;
     }

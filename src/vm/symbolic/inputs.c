@@ -62,6 +62,46 @@ static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t 
     return s;
 }
 
+/* Adds the input to those of the run. False, with the thread stopped, if there are too many. */
+static bool add_input(Machine *m, Thread *t, const Input *input) {
+    trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
+    if (m->ninputs == m->inputs.cap) {
+        machine_limit(m, t, "a thread was stopped at more than 16,777,216 inputs in one run");
+        return false;
+    }
+    m->inputs.data[m->ninputs++] = input;
+    return true;
+}
+
+/* Loads the value that a replay has for the input. */
+static void load_given(Machine *m, const char *name, unsigned size) {
+    for (size_t k = 0; k < m->options.ngiven; k++)
+        if (!strcmp(m->options.given[k].name, name))
+            memcpy(&m->loaded, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
+}
+
+bool input_load_anything(Machine *m, Thread *t, unsigned size) {
+    char *name = input_name(m, t, "behind_error", false);
+    m->loaded = 0;
+    m->loaded_expr = NULL;
+    bool fine = true;
+    if (m->options.replaying) {
+        load_given(m, name, size);
+    } else {
+        const Input *input = input_named(m, name, size);
+        note_origin(m, t, input);
+        fine = add_input(m, t, input);
+        const Expr *e = NULL;
+        for (unsigned k = 0; k < size; k++) {
+            const Expr *b = expr_read(m->pool, input, k);
+            e = e ? expr_concat(m->pool, b, e) : b;
+        }
+        m->loaded_expr = expr_zext(m->pool, e, 64);
+    }
+    free(name);
+    return fine;
+}
+
 StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     uint64_t address, size, name_address;
     if (!concrete_reg(m, t, use(c->i, 0), &address) || !concrete_reg(m, t, use(c->i, 1), &size) ||
@@ -92,15 +132,9 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     else {
         const Input *input = input_named(m, name, size);
         note_origin(m, t, input);
-        if (!again) {
-            trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
-            if (m->ninputs == m->inputs.cap) {
-                free(name);
-                machine_limit(m, t,
-                              "a thread was stopped at more than 16,777,216 inputs in one run");
-                return STEP_STOP;
-            }
-            m->inputs.data[m->ninputs++] = input;
+        if (!again && !add_input(m, t, input)) {
+            free(name);
+            return STEP_STOP;
         }
         s = range_write_input(m, t, address, input);
     }

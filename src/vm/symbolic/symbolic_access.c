@@ -154,7 +154,7 @@ static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigne
                     expr_not(m->pool, is_inside_object(m, address, o, size)));
 }
 
-enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_STOPPED };
+enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_OUTSIDE, OF_STOPPED };
 
 /* Resolves an address that was computed from the address of an object (the constant in the sum), so
  * that it can only be meant for that object. Any other place is an error: one branch has an example
@@ -178,6 +178,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         if (d == DECIDE_STOP) return OF_STOPPED;
         if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
     }
+    if (access_goes_on(m, t, write)) return OF_OUTSIDE;
     if (thread_went(m, self, expr_not(m->pool, near))) {
         machine_stop_thread(m, t);
         return OF_STOPPED;
@@ -208,6 +209,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     }
     switch (resolve_by_base(m, t, address, size, write, out)) {
     case OF_THIS_OBJECT: return ACCESS_OK;
+    case OF_OUTSIDE: return ACCESS_OUTSIDE;
     case OF_STOPPED: return ACCESS_STOP;
     default: break;
     }
@@ -235,7 +237,10 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
         }
     }
     /* The address lies outside every object; this path's model gives an example. */
-    access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+    if (access_goes_on(m, t, write))
+        result = ACCESS_OUTSIDE;
+    else
+        access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
 done:
     vec_free(&candidates);
     return result;
@@ -252,7 +257,9 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
         return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
     if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
     if (expr_is_const(address)) return access_load(m, t, (uint64_t)address->value, size);
-    if (resolve(m, t, address, size, false, &o) == ACCESS_STOP) return ACCESS_STOP;
+    Access found = resolve(m, t, address, size, false, &o);
+    if (found == ACCESS_OUTSIDE) return input_load_anything(m, t, size) ? ACCESS_OK : ACCESS_STOP;
+    if (found == ACCESS_STOP) return ACCESS_STOP;
     if (touches_visible(m, o) || o.size > TABLE_MAX) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
         return access_load(m, t, at, size);
@@ -290,7 +297,8 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
     if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
     if (expr_is_const(address))
         return access_store(m, t, (uint64_t)address->value, size, value, expr);
-    if (resolve(m, t, address, size, true, &o) == ACCESS_STOP) return ACCESS_STOP;
+    Access found = resolve(m, t, address, size, true, &o);
+    if (found != ACCESS_OK) return found == ACCESS_OUTSIDE ? ACCESS_OK : ACCESS_STOP;
     if (touches_visible(m, o) || o.size > UPDATE_MAX ||
         (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;

@@ -59,8 +59,9 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
         const char *name, *no, *yes;
     } choices[] = {{"fds", "posix", "per-thread"},
                    {"stdout", "independent", "ordered"},
-                   {"waits", "quiet", "woken"}};
-    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken};
+                   {"waits", "quiet", "woken"},
+                   {"behind-errors", "stop", "any"}};
+    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken, &s->behind_errors};
     const char *value = strchr(setting, '=');
     if (!value) {
         *error = xasprintf("%s: not NAME=VALUE", setting);

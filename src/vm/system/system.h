@@ -41,13 +41,15 @@ typedef struct SystemOptions {
     uint32_t max_threads;  /* threads that one thread made and did not join; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of
                             20000 */
+    bool behind_errors;    /* an invalid read gives any value, and an invalid write is dropped: the
+                            thread goes on */
     bool symbolic_random;  /* random bytes are inputs */
     VEC(SymbolicData) symbolic;
 } SystemOptions;
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
  * waits=quiet|woken, faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N,
- * max-threads=N,
+ * max-threads=N, behind-errors=stop|any,
  * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random. False
  * with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
