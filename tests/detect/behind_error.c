@@ -4,7 +4,9 @@
 /* Where nobody asked about memory errors, a read of nothing gives any value: also the one that is wrong. */
 #include <assert.h>
 #include <stddef.h>
-struct device { int state, last; };
+struct device {
+    int state, last;
+};
 static struct device *opened;
 static int table[4];
 int main(void) {

@@ -41,7 +41,8 @@ const Option test_options[] = {
              "was never "
              "written decides a branch or an address, or is passed to a system call). Off by "
              "default: overflow "
-             "(signed) and leak. none and all are the empty and the full set. Without memory, threads go on behind "
+             "(signed) and leak. none and all are the empty and the full set. Without memory, "
+             "threads go on behind "
              "invalid accesses: a read gives any value, a write is dropped."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},

@@ -63,7 +63,7 @@ static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t 
 }
 
 /* Adds the input to those of the run. False, with the thread stopped, if there are too many. */
-static bool add_input(Machine *m, Thread *t, const Input *input) {
+static bool count_input(Machine *m, Thread *t, const Input *input) {
     trail_save(m->memory, &m->ninputs, sizeof m->ninputs);
     if (m->ninputs == m->inputs.cap) {
         machine_limit(m, t, "a thread was stopped at more than 16,777,216 inputs in one run");
@@ -90,7 +90,7 @@ bool input_load_anything(Machine *m, Thread *t, unsigned size) {
     } else {
         const Input *input = input_named(m, name, size);
         note_origin(m, t, input);
-        fine = add_input(m, t, input);
+        fine = count_input(m, t, input);
         const Expr *e = NULL;
         for (unsigned k = 0; k < size; k++) {
             const Expr *b = expr_read(m->pool, input, k);
@@ -132,7 +132,7 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     else {
         const Input *input = input_named(m, name, size);
         note_origin(m, t, input);
-        if (!again && !add_input(m, t, input)) {
+        if (!again && !count_input(m, t, input)) {
             free(name);
             return STEP_STOP;
         }
