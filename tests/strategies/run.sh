@@ -251,7 +251,8 @@ case_auto_in_little_memory() {
 # --- what nothing depends on ---
 
 counted() {
-    "$HEDDLE" test -q --strategy=por --hunt=off --max-traces=5000 --summary=s.json "$@" "$here/unread.c" >log 2>&1
+    "$HEDDLE" test -q --strategy=por --hunt=off --max-traces=5000 --summary=s.json "$@" "$here/unread.c" \
+        >log 2>&1
     jq -r .traces s.json
 }
 
