@@ -1,11 +1,12 @@
 /* work.c — how much a worker has done, in instructions: the measure of turns and of patience. */
 #include "explore/internal.h"
 
-/* The costs of a step and of a solver query, in instructions that take about as long. */
+/* The costs of a step and of a solver query, in instructions that take about as long. What a back
+ * end does beside its search is among its own steps. */
 #define STEP_WORK 2000
 #define QUERY_WORK 1000
 #define EVALUATION_WORK 500
-#define BACKEND_WORK 60000
+#define BACKEND_WORK 6000
 #define BACKEND_STEP_WORK 30
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 
