@@ -10,8 +10,10 @@
 #include "solver/backend.h"
 #include <stdlib.h>
 
-/* Below this limit Z3 is not worth loading; and the first limits where there is none. */
-enum { LEAST_MS = 100, FIRST_MS = 1000 };
+/* Below this limit Z3 is not asked: such queries are hunting's, or resemble the inversion of a hash
+ * function, for which Z3 makes circuits for half a minute before it looks at a limit. FIRST_MS are
+ * the first limits where there is none. */
+enum { LEAST_MS = 1000, FIRST_MS = 1000 };
 
 typedef struct AutoBackend {
     ExprPool *pool;

@@ -17,7 +17,7 @@
 /* Work in steps, of which 10,000 take about a millisecond (see SolverStats). Measured beside Z3's
  * steps on products of 64 bits, quotients, and a law of distribution, where a millisecond has twice
  * as many steps as with Z3 at most. Inverting a hash function takes five times as long a step. */
-#define STEPS_PER_GATE 1
+#define STEPS_PER_GATE 2
 #define STEPS_PER_LOOK 80 /* about every tenth decision or conflict */
 #define STEPS_PER_CONFLICT 200
 #define GATES_PER_CONFLICT_STEP 75 /* a conflict goes through a part of the circuits */
@@ -26,6 +26,8 @@
  * cost of a new instance without gates, in gates. */
 #define GATES_PER_BURDEN 64
 #define GATES_PER_INSTANCE 500
+/* The largest instance, of about 120 bytes a gate; an instance of half the size is made anew. */
+#define MOST_GATES 6000000
 
 typedef struct SatBackend {
     Blast blast;
@@ -37,6 +39,7 @@ typedef struct SatBackend {
     atomic_bool interrupted;
     uint64_t looks;   /* of this query */
     uint64_t learned; /* clauses before this query */
+    uint64_t before;  /* `size` before this query */
     uint64_t most;    /* the limit of its steps; 0: none */
 } SatBackend;
 
@@ -56,7 +59,7 @@ static bool sat_query_stops(void *self) {
 
 static bool translation_stops(void *self) {
     SatBackend *z = self;
-    return (z->most && steps_of(z) > z->most) ||
+    return (z->most && steps_of(z) > z->most) || z->before + z->blast.gates.made > MOST_GATES ||
            atomic_load_explicit(&z->interrupted, memory_order_relaxed);
 }
 
@@ -112,7 +115,7 @@ static void instance_renew(SatBackend *z, const BackendQuery *q) {
         if (id < z->used_cap && z->used_at[id]) needed += z->used_at[id] - 1;
     }
     invariant(needed <= z->size);
-    if (z->burden > needed + GATES_PER_INSTANCE) instance_close(z);
+    if (z->burden > needed + GATES_PER_INSTANCE || z->size > MOST_GATES / 2) instance_close(z);
     z->burden += (z->size - needed) / GATES_PER_BURDEN;
     if (!z->blast.gates.sat) {
         blast_open(&z->blast, sat_query_stops, z);
@@ -190,10 +193,13 @@ static SolverResult sat_backend_check(void *self, BackendQuery *q) {
     atomic_store_explicit(&z->interrupted, false, memory_order_relaxed);
     instance_renew(z, q);
     z->looks = z->blast.gates.made = 0;
+    z->before = z->size;
     z->learned = sat_learned(z->blast.gates.sat);
     z->most = (uint64_t)q->limit_ms * STEPS_PER_MS;
     SolverResult result = sat_decide(z, q);
     q->steps = steps_of(z);
+    /* With the gates of a translation that was not finished, and of places in tables. */
+    z->size = z->before + z->blast.gates.made;
     /* Where a query ends by an interruption depends on the clock, so nothing of it may stay. */
     if (atomic_load_explicit(&z->interrupted, memory_order_relaxed)) instance_close(z);
     return result;

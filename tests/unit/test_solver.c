@@ -175,6 +175,24 @@ static void time_out(void **state) {
     assert_int_equal(solver_check(s, pc, 2, expr_eq(p, x, K(64, 1)), NULL, NULL), SOLVER_UNSAT);
 }
 
+/* A product of a hundred factors is given up while its circuits are made. */
+static void large_circuits(void **state) {
+    (void)state;
+    if (!strcmp(back_end, "z3")) skip(); /* it looks at its limit only afterwards */
+    teardown(NULL);
+    open_solver(100, true);
+    const Expr *x = in("x", 8), *y = in("y", 8), *first = x;
+    for (unsigned k = 0; k < 100; k++) {
+        const Expr *product = B(EXPR_MUL, x, B(EXPR_ADD, B(EXPR_XOR, x, y), K(64, 2 * k + 1)));
+        y = x;
+        x = product;
+    }
+    uint64_t before = memory_resident();
+    assert_int_equal(solver_check(s, NULL, 0, expr_eq(p, x, K(64, 12345)), NULL, NULL), SOLVER_UNKNOWN);
+    assert_true(memory_resident() < before + (400ull << 20));
+    assert_int_equal(solver_check(s, NULL, 0, expr_eq(p, first, K(64, 5)), NULL, NULL), SOLVER_SAT);
+}
+
 static void ranges(void **state) {
     (void)state;
     const Expr *x = in("x", 4), *c = in("c", 1);
@@ -308,6 +326,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hint_outside_slice, setup, teardown),
         cmocka_unit_test_setup_teardown(caches, setup, teardown),
         cmocka_unit_test_setup_teardown(time_out, setup, teardown),
+        cmocka_unit_test_setup_teardown(large_circuits, setup, teardown),
         cmocka_unit_test_setup_teardown(ranges, setup, teardown),
         cmocka_unit_test_setup_teardown(names, setup, teardown),
         cmocka_unit_test_setup_teardown(random_conjunctions, setup, teardown),
