@@ -1,7 +1,9 @@
 /*
  * queries.c — random queries to both back ends of the solver, which must agree (src/solver/check_backend.c:
  * every model is evaluated, every core is asked about). Some queries are made to have a solution. Values of
- * models are also computed by schoolbook arithmetic that shares nothing with the engine.
+ * models are also computed by schoolbook arithmetic that shares nothing with the engine. Every fourth seed is
+ * a path: conditions on a few terms, one after the other, of which the whole solver (sets of values, slices,
+ * caches, models) is asked both sides, as an exploration does; bit-blasting alone must agree.
  *
  * Usage: queries SEED COUNT     queries of COUNT seeds, from SEED on
  */
@@ -13,24 +15,27 @@ enum { MOST_CONSTRAINTS = 6, ROUND = 12, LIMIT_MS = 60, WIDE_LIMIT_MS = 5 };
 
 typedef struct Queries {
     ExprPool *pool;
-    Solver *both, *sat;
+    Solver *both, *sat, *whole;
     Forest forest;
     unsigned long answers[3], planted;
 } Queries;
 
 static void queries_open(Queries *q) {
     static const SolverOptions both = {.name = "check", .no_cache = true, .limit_ms = LIMIT_MS},
-                               sat = {.name = "sat", .no_cache = true, .limit_ms = WIDE_LIMIT_MS};
+                               sat = {.name = "sat", .no_cache = true, .limit_ms = WIDE_LIMIT_MS},
+                               whole = {.limit_ms = LIMIT_MS};
     char *error = NULL;
     q->pool = expr_pool_new();
     q->both = solver_new(q->pool, &both, &error);
     q->sat = solver_new(q->pool, &sat, &error);
-    if (!q->both || !q->sat) base_fatal("%s", error);
+    q->whole = solver_new(q->pool, &whole, &error);
+    if (!q->both || !q->sat || !q->whole) base_fatal("%s", error);
 }
 
 static void queries_close(Queries *q) {
     solver_free(q->both);
     solver_free(q->sat);
+    solver_free(q->whole);
     expr_pool_free(q->pool);
 }
 
@@ -143,6 +148,75 @@ static void one_query(Queries *q, unsigned long seed) {
     model_unref(m);
 }
 
+enum { PATH_TERMS = 3, PATH_STEPS = 10 };
+
+/* A comparison of one of the terms with a number near its value, or with another term. */
+static const Expr *path_condition(Queries *q, const Tree *const *term, const TreeBytes *bytes) {
+    static const ExprOp ops[] = {EXPR_EQ, EXPR_ULT, EXPR_ULE, EXPR_SLT, EXPR_SLE};
+    Forest *f = &q->forest;
+    unsigned which = forest_below(f, PATH_TERMS), w = term[which]->width;
+    const Expr *e = tree_build(q->pool, term[which]), *other = NULL;
+    u128 near = tree_value(term[which], bytes) + forest_below(f, 7) - 3;
+    if (forest_below(f, 4) == 0)
+        e = expr_binary(q->pool, EXPR_ADD, e, expr_const(q->pool, w, forest_const(f, w)));
+    for (unsigned k = 0; k < PATH_TERMS && forest_below(f, 5) == 0; k++)
+        if (term[k]->width == w) other = tree_build(q->pool, term[k]);
+    if (!other) other = expr_const(q->pool, w, forest_below(f, 4) ? near : forest_const(f, w));
+    bool left = forest_below(f, 2);
+    const Expr *c =
+        expr_binary(q->pool, ops[forest_below(f, ARRAY_LEN(ops))], left ? e : other, left ? other : e);
+    return forest_below(f, 2) ? expr_not(q->pool, c) : c;
+}
+
+static void check_model(Queries *q, const Expr *const *facts, size_t n, const Model *m, unsigned long seed) {
+    for (size_t k = 0; k < n; k++)
+        if (!expr_eval_trial(q->pool, facts[k], m)) base_fatal("seed %lu: fact %zu does not hold", seed, k);
+}
+
+static void one_path(Queries *q, unsigned long seed) {
+    Forest *f = &q->forest;
+    f->seed = seed * 1299709 + 3;
+    f->len = 0;
+    f->hard = false;
+    f->max_width = 64;
+    expr_pool_set_simplify(q->pool, true);
+    TreeBytes bytes = tree_random_bytes(f);
+    Model *planted = tree_model(q->pool, &bytes);
+    const Tree *term[PATH_TERMS];
+    for (int k = 0; k < PATH_TERMS; k++)
+        term[k] = tree_random(f, 2 + forest_below(f, 40), (int)forest_below(f, 3));
+    const Expr *facts[PATH_STEPS + 1];
+    bool hinted = forest_below(f, 2);
+    for (size_t n = 0; n < PATH_STEPS; n++) {
+        const Expr *c = path_condition(q, term, &bytes), *against = expr_not(q->pool, c);
+        if (!expr_eval_trial(q->pool, c, planted)) {
+            const Expr *t = c;
+            c = against;
+            against = t;
+        }
+        const Model *hint = hinted ? planted : NULL;
+        Model *m = NULL;
+        SolverResult with = solver_check(q->whole, facts, n, c, hint, &m);
+        if (with == SOLVER_UNSAT) base_fatal("path %lu, step %zu: its solution was not found", seed, n);
+        facts[n] = c;
+        if (with == SOLVER_SAT) check_model(q, facts, n + 1, m, seed);
+        model_unref(m);
+        facts[n] = against;
+        bool wants_model = forest_below(f, 2);
+        SolverResult got = solver_check(q->whole, facts, n, against, hint, wants_model ? &m : NULL);
+        SolverResult want = solver_check(q->sat, facts, n, against, NULL, NULL);
+        if (got != want && got != SOLVER_UNKNOWN && want != SOLVER_UNKNOWN)
+            base_fatal("path %lu, step %zu: %d, not %d", seed, n, (int)got, (int)want);
+        if (got == SOLVER_SAT && wants_model) {
+            check_model(q, facts, n + 1, m, seed);
+            model_unref(m);
+        }
+        q->answers[got]++;
+        facts[n] = c;
+    }
+    model_unref(planted);
+}
+
 int main(int argc, char **argv) {
     if (argc != 3) {
         fputs("usage: queries SEED COUNT\n", stderr);
@@ -156,9 +230,12 @@ int main(int argc, char **argv) {
             queries_close(q);
             queries_open(q);
         }
-        one_query(q, first + k);
+        if ((first + k) % 4 == 3)
+            one_path(q, first + k);
+        else
+            one_query(q, first + k);
     }
-    printf("%lu queries: %lu satisfiable (%lu of them made so), %lu not, %lu at the limit\n", count,
+    printf("%lu seeds: %lu answers satisfiable (%lu of them made so), %lu not, %lu at the limit\n", count,
            q->answers[SOLVER_SAT], q->planted, q->answers[SOLVER_UNSAT], q->answers[SOLVER_UNKNOWN]);
     queries_close(q);
     bool few_unknown = q->answers[SOLVER_UNKNOWN] * 20 <= count;
