@@ -43,7 +43,7 @@ case_confirming() {
     # before it has occurred again.
     for try in $(seq 14); do
         timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time="$seconds" \
-            "$here/silent_thread.c" >log 2>&1
+            -DROUNDS=200000000ul "$here/silent_thread.c" >log 2>&1
         confirmed=$(jq '.bugs[0].confirmed' s.json)
         case $confirmed in
         false) break ;;

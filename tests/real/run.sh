@@ -1,11 +1,10 @@
 #!/bin/bash
 # Programs that others wrote, built by the scripts of examples/real: what they print in the engine is what
-# they print natively, in every schedule. They are built in the build folder once. Sources are fetched from
-# the package sources of the machine; where that is not possible nothing is tested, and that is said.
+# they print natively, in every schedule. Sources are fetched from the package sources of the machine; where
+# that is not possible nothing is tested, and that is said.
 # Environment: HEDDLE_LONG (not just pigz: each row of examples/real/rows.sh runs once, and is explored for
 # 20 s, which finds nothing that is not known)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
-real=$HEDDLE_BUILD/real
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
     ck jemalloc)
 
@@ -17,7 +16,7 @@ is_case() { [[ " pigz ${more[*]} " == *" $1 "* ]]; }
 
 # built SCRIPT: whether its programs are there.
 built() {
-    timeout 580 "$top/examples/real/$1.sh" "$real" >built.log 2>&1 && return 0
+    timeout 580 "$top/examples/real/$1.sh" "$common/real" >built.log 2>&1 && return 0
     if grep -q '^fetch-source:' built.log; then
         echo "$1: not tested, its source cannot be fetched"
     else
@@ -53,11 +52,11 @@ threads() {
 # limited OUT OPTIONS…: pigz on 64 bytes for 300 runs; its exit status is in the variable status.
 limited() {
     timeout 60 "$HEDDLE" test --quiet --max-traces=300 --summary=s.json --out="$1" --stdin=in64 "${@:2}" \
-        "$real/pigz/pigz" -- -p 2 -c 2>err
+        "$common/real/pigz/pigz" -- -p 2 -c 2>err
     status=$?
 }
 case_pigz() {
-    local pigz=$real/pigz/pigz status concrete test
+    local pigz=$common/real/pigz/pigz status concrete test
     built pigz || return
     seq 1 40 >lines
     alike 0 /dev/null "$pigz" --version
@@ -155,7 +154,7 @@ both() {
 }
 # rows PATTERN: those of its rows with such names.
 rows() {
-    local pattern=$1 built=$real work=$PWD
+    local pattern=$1 built=$common/real work=$PWD
     . "$top/examples/real/rows.sh"
     real_inputs
     real_rows both
@@ -163,7 +162,7 @@ rows() {
 
 case_coreutils() {
     built coreutils || return
-    local utils=$real/coreutils/src
+    local utils=$common/real/coreutils/src
     mkdir files
     . "$top/tests/real/coreutils.sh"
     seq 12 -1 1 >few
@@ -171,8 +170,14 @@ case_coreutils() {
     threads 2
     rows 'sort*'
 }
-case_lbzip2() { built lbzip2 && alike 0 /dev/null "$real/lbzip2/src/lbzip2" --version && rows 'lbzip2*'; }
-case_memcached() { built memcached && alike 0 /dev/null "$real/memcached/memcached" -h && rows 'memcached*'; }
+case_lbzip2() {
+    built lbzip2 && alike 0 /dev/null "$common/real/lbzip2/src/lbzip2" --version &&
+        rows 'lbzip2*'
+}
+case_memcached() {
+    built memcached && alike 0 /dev/null "$common/real/memcached/memcached" -h &&
+        rows 'memcached*'
+}
 # Of the others, what there is to test are the rows.
 one() {
     if declare -F "case_$1" >/dev/null; then "case_$1"; else built "$1" && rows "$1*"; fi
