@@ -1,5 +1,6 @@
 #!/bin/bash
-# Random queries and paths to both back ends of the solver: see queries.c. A case is a range of seeds, FIRST-LAST.
+# Random queries and paths to both back ends of the solver: see queries.c. A case is a range of seeds,
+# FIRST-LAST.
 # HEDDLE_LONG=N: N times 100,000 queries instead of 3,000 seeds.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 

@@ -75,9 +75,6 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
 /* Whether the thread goes on behind an invalid access, which is not told: a read gives any value, a
  * write is dropped. Then that is an assumption, and no fault. */
 bool access_goes_on(Machine *m, Thread *t, bool write);
-/* inputs.c: loads any value, a new input of `size` bytes, as access_load does. False: the thread
- * stopped at a limit. */
-bool input_load_anything(Machine *m, Thread *t, unsigned size);
 /* Clears the plain bits of visible bytes in memory that was just allocated. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Stores to memory of which some bytes were never written, if it has no other peculiarity. False if

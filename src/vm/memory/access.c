@@ -2,6 +2,7 @@
  * access.c — loads and stores off the fast path: invalid, visible and symbolic memory. Symbolic
  * addresses are in symbolic_access.c.
  */
+#include "vm/symbolic/new_inputs.h"
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
 #include "vm/symbolic/undefined.h"

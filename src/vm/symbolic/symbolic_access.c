@@ -5,6 +5,7 @@
  * object the offset stays symbolic (a table of the object's bytes) if the object is small and not
  * visible. Otherwise each address is a branch.
  */
+#include "vm/symbolic/new_inputs.h"
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
 #include "vm/symbolic/undefined.h"

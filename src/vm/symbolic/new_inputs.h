@@ -1,0 +1,24 @@
+/*
+ * new_inputs.h — symbolic inputs as an execution meets them: their names, and the list of those of
+ * the run. For the files of the machine that make inputs.
+ */
+#ifndef HEDDLE_VM_SYMBOLIC_NEW_INPUTS_H
+#define HEDDLE_VM_SYMBOLIC_NEW_INPUTS_H
+
+#include "vm/machine/machine.h"
+
+/* Returns the name of an input, made of the base name, the thread and its number in the thread:
+ * `x`, `x#2`, `x@0.1`, and so on. It is the last name once more if `again` is set. The caller frees
+ * it. */
+char *input_new_name(Machine *m, Thread *t, const char *base, bool again);
+/* Returns the input of this name and size, a new one if there is none. */
+const Input *input_of_name(Machine *m, const char *name, uint64_t size);
+/* Notes which instruction of the program's own code asks for an input. */
+void input_note_origin(Machine *m, const Thread *t, const Input *input);
+/* Adds the input to those of the run. False, with the thread stopped, if there are too many. */
+bool input_add(Machine *m, Thread *t, const Input *input);
+/* Loads any value, a new input of `size` bytes, as access_load does. False: the thread stopped at a
+ * limit. */
+bool input_load_anything(Machine *m, Thread *t, unsigned size);
+
+#endif
