@@ -161,15 +161,25 @@ static void realize(Interference *x, Candidate *c) {
     free(order);
 }
 
+/* The work of a candidate beside its run, in instructions that take about as long: for itself, for
+ * each event of its scenario, and for each step of the search for an order. */
+#define CANDIDATE_WORK 3000
+#define EVENT_WORK 100
+#define ORDER_STEP_WORK 4
+
 static void process(Interference *x, Candidate *c) {
     NodeId sink = c->sink;
     bool inherited = c->inherited;
+    uint64_t steps = x->scenario.temporal.steps;
     search_level(x, c->degree)->candidates++;
+    x->c->search_work += CANDIDATE_WORK;
     if (!candidate_is_open(x, c)) {
         candidate_free(c);
         return;
     }
     realize(x, c);
+    x->c->search_work += EVENT_WORK * x->scenario.n +
+                         ORDER_STEP_WORK * (x->scenario.temporal.steps - steps);
     /* What the run had in which it was met may stand in the way. */
     const ForestNode *n = forest_node(&x->forest, sink);
     if (inherited && !n->executed && !n->settled && !campaign_stop(x->c))

@@ -87,11 +87,12 @@ static bool propagate(const Temporal *t, Closure *c, const bool *on, uint32_t *o
     return true;
 }
 
-static bool temporal_search(const Temporal *t, Closure *c, const bool *on) {
+static bool temporal_search(Temporal *t, Closure *c, const bool *on) {
     uint32_t open;
     if (!propagate(t, c, on, &open)) return false;
     if (open == UINT32_MAX) return true;
     size_t bytes = (size_t)c->n * c->words * 2 * sizeof *c->after;
+    t->steps += bytes / sizeof *c->after;
     uint64_t *kept = xmalloc(bytes);
     memcpy(kept, c->after, bytes);
     const OrderDemand *d = &t->demands.data[open];

@@ -35,6 +35,7 @@ typedef struct Temporal {
     VEC(OrderDemand) demands; /* where both halves are the same, it is no choice */
     uint64_t *closure;        /* rows of bits; n rows of who comes after, n of who comes before */
     size_t room;
+    uint64_t steps; /* of all searches so far, in words of the closure that they copied */
 } Temporal;
 
 /* Empties the problem for `n` events. */
