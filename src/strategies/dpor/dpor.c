@@ -371,7 +371,9 @@ static void dpor_explore(Campaign *c) {
                                 .found = on_reversal,
                                 .incomplete = dpor_on_incomplete,
                                 .scratch = &d.scratch};
-    if (c->shared->options->prune.summaries) d.pruner = pruner_new(c);
+    /* Summaries compare values: they do not know which bytes were written. */
+    if (c->shared->options->prune.summaries && !c->shared->options->run.check_uninitialised)
+        d.pruner = pruner_new(c);
     if (d.pruner) pruner_begin(d.pruner);
     push_node(&d);
     do {
