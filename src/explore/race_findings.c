@@ -51,14 +51,18 @@ static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t en
     VisibleRange r = {start, end};
     bool table = machine_is_table(m, start, &r);
     if (is_in_visible(c, r.start, r.end)) return;
-    /* Which values they meet decides nothing. */
-    if (machine_is_unread(m, start) && machine_is_unread(m, end - 1)) return;
     if (!table && machine_is_quiet(m, start)) {
         vec_push(&c->deferred, r);
         return;
     }
     c->tables |= table;
     campaign_show(c, r.start, r.end);
+}
+
+/* Which values accesses meet there decides nothing, so that a race of such, once told, needs no
+ * other pass. */
+static bool is_unread(const Machine *m, uint64_t start, uint64_t end) {
+    return machine_is_unread(m, start) && machine_is_unread(m, end - 1);
 }
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -110,7 +114,8 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {
             seen->again++;
-            if (!b->enforced) note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+            if (!b->enforced && !is_unread(r->machine, (a->word << 3) + low, (a->word << 3) + high))
+                note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
             return;
         }
         char *what = describe_race_message(r->machine, a, b);
@@ -121,6 +126,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
     }
     /* With a symbolic address the bytes become visible even after ordered accesses: then each value
      * of the address becomes a separate access. */
-    if (!b->enforced || a->vague || b->vague)
+    if (a->vague || b->vague ||
+        (!b->enforced && !is_unread(r->machine, (a->word << 3) + low, (a->word << 3) + high)))
         note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
 }

@@ -110,6 +110,10 @@ void crosswise(Generator *g) {
 
 /* Counts what nothing depends on: it is no part of the state. Unless the program shows one of them. */
 static void count_in_vain(Generator *g) {
+    if (g->shares_input && chance(g, 40)) {
+        line(g, "us[shared_input & 1] = us[0] + 1;");
+        return;
+    }
     switch (draw(g, 5)) {
     case 0: line(g, "u0 = u0 * 3 + %u;", 1 + draw(g, 3)); break;
     case 1: line(g, "u0++;"); break;

@@ -41,7 +41,7 @@ const Option test_options[] = {
              "was never "
              "written decides a branch or an address, or is passed to a system call). Off by "
              "default: overflow "
-             "(signed) and leak. none and all are the empty and the full set. Without memory, "
+             "(signed) and leak. none and all are the empty and the full set. Without memory and race, "
              "threads go on behind "
              "invalid accesses: a read gives any value, a write is dropped."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
@@ -351,7 +351,8 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         checks->uninitialised && !strategy_first(strategy_named(s->explore.strategy))->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
-    if (!checks->memory) add_system(b, "behind-errors=any");
+    /* Where races are looked for, they may be what an invalid access comes from. */
+    if (!checks->memory && !b->run.check_race) add_system(b, "behind-errors=any");
     b->arguments[0] = program_name(files->data[0]);
     for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
 }

@@ -178,8 +178,8 @@ static void process(Interference *x, Candidate *c) {
         return;
     }
     realize(x, c);
-    x->c->search_work += EVENT_WORK * x->scenario.n +
-                         ORDER_STEP_WORK * (x->scenario.temporal.steps - steps);
+    x->c->search_work +=
+        EVENT_WORK * x->scenario.n + ORDER_STEP_WORK * (x->scenario.temporal.steps - steps);
     /* What the run had in which it was met may stand in the way. */
     const ForestNode *n = forest_node(&x->forest, sink);
     if (inherited && !n->executed && !n->settled && !campaign_stop(x->c))
