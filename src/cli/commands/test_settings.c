@@ -35,15 +35,16 @@ const Option test_options[] = {
      "default, as in C); relaxed: as relaxed atomics."},
     {"stop-at-first", 0, OPTION_FLAG, AT(explore.stop_at_first), .help = "Stop at the first bug."},
     {"checks", 0, OPTION_STRING, AT(checks), "LIST",
-     .help = "Comma-separated checks to switch on or, as no-NAME, off. On by default: assertion, "
-             "memory, race, "
-             "deadlock, api, abort, arithmetic, hang, unreachable and uninitialised (memory that "
-             "was never "
-             "written decides a branch or an address, or is passed to a system call). Off by "
-             "default: overflow "
-             "(signed) and leak. none and all are the empty and the full set. Without memory and race, "
-             "threads go on behind "
-             "invalid accesses: a read gives any value, a write is dropped."},
+     .help =
+         "Comma-separated checks to switch on or, as no-NAME, off. On by default: assertion, "
+         "memory, race, "
+         "deadlock, api, abort, arithmetic, hang, unreachable and uninitialised (memory that "
+         "was never "
+         "written decides a branch or an address, or is passed to a system call). Off by "
+         "default: overflow "
+         "(signed) and leak. none and all are the empty and the full set. Without memory and race, "
+         "threads go on behind "
+         "invalid accesses: a read gives any value, a write is dropped."},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
