@@ -13,6 +13,12 @@ bool flow_ends(const Insn *i) {
            (i->op == OP_MISC && misc_traits[i->b] & NO_RETURN);
 }
 
+bool flow_phi_has(const Flow *f, uint32_t p, uint32_t value) {
+    for (uint32_t k = f->phi_at[p]; k < f->phi_at[p + 1]; k++)
+        if (f->phi_arg[k] == value) return true;
+    return false;
+}
+
 bool flow_constant(const Flow *f, uint32_t value, uint64_t *number) {
     uint32_t k = value < f->nvalues ? f->value_insn[value] : FLOW_NONE;
     if (k == FLOW_NONE || insn_op(&f->function->code[k]) != OP_MOVI) return false;

@@ -59,6 +59,8 @@ bool flow_ends(const Insn *i);
 static inline Builtin flow_builtin(const Insn *i) {
     return i->op == OP_BUILTIN ? (Builtin)i->b : BUILTIN_NONE;
 }
+/* Whether the value is an argument of phi number `p`. */
+bool flow_phi_has(const Flow *f, uint32_t p, uint32_t value);
 /* Whether a MOVI defines the value; *number is its number. */
 bool flow_constant(const Flow *f, uint32_t value, uint64_t *number);
 

@@ -12,7 +12,7 @@
 #define VARIABLES 3
 #define VALUES 3
 #define MOST_TRIED 5 /* threads */
-#define TRIED_SECONDS 1
+#define TRIED_SECONDS 4
 
 static void endless_statement(Generator *g, int depth);
 

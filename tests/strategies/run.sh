@@ -306,6 +306,13 @@ case_threads_deepened() {
     same 'for any number' "$(jq -r '.any_threads != null' s.json)" true
 }
 
+# Main goes along its arguments and creates a thread for each character: it comes to their end.
+case_any_walks() {
+    "$HEDDLE" test -q --max-time=20 --stop-at-first --summary=s.json "$here/threads_by_argument.c" \
+        -- "$(printf 'x%.0s' {1..130})" >log 2>&1
+    same 'found, not proved' "$(jq -r '[.bugs[0].kind, .any_threads] | @csv' s.json)" '"assertion",'
+}
+
 # What keeps a proof for any number of threads away is told, and where nothing does there is one.
 case_any_refused() {
     local what

@@ -73,12 +73,6 @@ static bool is_join(const Uses *u, uint32_t k, uint32_t q) {
            !result;
 }
 
-static bool in_phi(const Flow *w, uint32_t p, uint32_t value) {
-    for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++)
-        if (w->phi_arg[k] == value) return true;
-    return false;
-}
-
 /* Whether an identifier that was read goes nowhere but to pthread_join. */
 static bool identifier_is_joined(Uses *u, uint32_t value) {
     const Flow *w = u->w;
@@ -86,7 +80,7 @@ static bool identifier_is_joined(Uses *u, uint32_t value) {
     if (u->held[value]) return true;
     u->held[value] = true;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
-        if (in_phi(w, p, value) && !identifier_is_joined(u, w->first_phi + p)) return false;
+        if (flow_phi_has(w, p, value) && !identifier_is_joined(u, w->first_phi + p)) return false;
     for (uint32_t k = 0; k < f->code_len; k = flow_next(f, k))
         for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++) {
             if (w->use[q] != value || is_join(u, k, q)) continue;
@@ -127,7 +121,7 @@ static bool address_is_safe(Uses *u, uint32_t value) {
     if (u->seen[value]) return true;
     u->seen[value] = true;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
-        if (in_phi(w, p, value) && !address_is_safe(u, w->first_phi + p)) return false;
+        if (flow_phi_has(w, p, value) && !address_is_safe(u, w->first_phi + p)) return false;
     for (uint32_t k = 0; k < w->function->code_len; k = flow_next(w->function, k))
         for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++)
             if (w->use[q] == value && !use_is_safe(u, k, q)) return false;

@@ -42,18 +42,12 @@ static bool use_stays(Search *s, uint32_t k, uint32_t number) {
     return op == OP_MISC && i->b == MISC_MEMSET && number == 0;
 }
 
-static bool is_phi_argument(const Flow *w, uint32_t phi, uint32_t value) {
-    for (uint32_t k = w->phi_at[phi]; k < w->phi_at[phi + 1]; k++)
-        if (w->phi_arg[k] == value) return true;
-    return false;
-}
-
 static bool own_address_stays(Search *s, uint32_t value) {
     const Flow *w = s->w;
     if (s->seen[value]) return true;
     s->seen[value] = true;
     for (uint32_t p = 0; p < w->nvalues - w->first_phi; p++)
-        if (is_phi_argument(w, p, value) && !own_address_stays(s, w->first_phi + p)) return false;
+        if (flow_phi_has(w, p, value) && !own_address_stays(s, w->first_phi + p)) return false;
     for (uint32_t k = 0; k < w->function->code_len; k = flow_next(w->function, k))
         for (uint32_t q = w->use_at[k]; q < w->use_at[k + 1]; q++)
             if (w->use[q] == value && !use_stays(s, k, q - w->use_at[k])) return false;

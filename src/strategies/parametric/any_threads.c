@@ -7,7 +7,7 @@
 #include "vm/state/fingerprint.h"
 #include <stdlib.h>
 
-/* Limits: threads at once, states that are executed with as many, nodes of the tree. */
+/* Limits: threads at once, and nodes of the tree. */
 #define MOST_ALIVE 6
 #define MOST_NODES 200000
 
@@ -42,8 +42,14 @@ static void on_fault(void *proof, Run *r, const Fault *f) {
     refuse(proof, "an execution with few threads ends in an error");
 }
 
+/* A race on a variable that nothing depends on is no matter unless races are looked for. */
 static void on_race(void *proof, Run *r, const RaceAccess *a, const RaceAccess *b) {
-    (void)r, (void)a, (void)b;
+    const Proof *p = proof;
+    uint64_t start = a->word << 3, end = start + 8 * MAX(b->words, 1);
+    bool unread = true;
+    for (uint64_t k = start; k < end && unread; k++)
+        unread = machine_is_unread(r->machine, k) || !((a->mask | b->mask) >> (k & 7) & 1);
+    if (unread && !a->vague && !b->vague && !p->c->shared->options->run.check_race) return;
     refuse(proof, "memory that is not the program's own variables is shared");
 }
 
@@ -103,11 +109,62 @@ static bool has_symbolic(const Machine *m, uint64_t start, uint64_t end) {
     return false;
 }
 
-/* What main does with its threads: it holds blocks of the runtime for those that have not started,
- * and their addresses differ. */
-static uint64_t without_blocks(const Thread *t, uint64_t value) {
-    uint64_t heap = t->region + region_stack((uint32_t)t->slot);
-    return value >= heap && value < t->region + region_size((uint32_t)t->slot) ? 1 : value;
+/* A value as main has it, whatever the addresses of the runtime's blocks: main holds one for each
+ * thread that has not started. Other blocks, which the arguments of the program are in, count. */
+static uint64_t without_blocks(const Proof *p, const Thread *t, uint64_t value) {
+    for (uint32_t k = p->arguments; k < t->heap->nblocks; k++) {
+        const Block *b = &t->blocks[k];
+        if (value >= b->address && value - b->address < b->capacity * 16ull) return 1;
+    }
+    return value;
+}
+
+/* An address in a thread's own memory as any thread has it. */
+static uint64_t without_region(const Proof *p, const Thread *t, uint64_t value) {
+    (void)p;
+    return symmetry_without_region(t, value);
+}
+
+/* Adds the frames of a thread from this one on: where they are, and their live registers as `plain`
+ * makes them. */
+static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first,
+                            uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
+                            Fingerprint *f) {
+    Machine *m = p->run->machine;
+    for (uint32_t k = first; k <= t->top; k++) {
+        const Frame *x = &t->frames[k];
+        const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
+        if (x->symbolic || x->listed || x->ending >= 2)
+            return refuse(p, "main or a thread has symbolic data");
+        const Insn *at = call ? insn_next_list(call) : t->pc;
+        const uint64_t *live = liveness_before(m, x->function, at);
+        fingerprint_mix(f, (uint64_t)(x->function - m->program->functions) << 32 |
+                               (uint64_t)(at - x->function->code));
+        fingerprint_mix(f, x->ending);
+        for (unsigned r = 0; r < x->function->nregs; r++) {
+            bool result = false;
+            for (unsigned n = 0; call && n < call->d; n++) result |= insn_slots(call)[n] == r;
+            if (!(live[r >> 6] >> (r & 63) & 1) || result) continue;
+            fingerprint_mix(f, r);
+            fingerprint_mix(f, plain(p, t, t->regs[x->base + r]));
+        }
+    }
+    return true;
+}
+
+/* Whether a thread stands before an operation and depends on no input; adds the operation. */
+static bool mix_operation(Proof *p, const Thread *t,
+                          uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
+                          Fingerprint *f) {
+    const Operation *o = &t->pending;
+    if (t->section || t->robust || t->holding || t->done || t->ndecisions ||
+        o->kind == OPERATION_BRANCH)
+        return refuse(p, "main or a thread depends on inputs, or stands within an operation");
+    fingerprint_mix(f, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
+    fingerprint_mix(f, plain(p, t, o->object));
+#define MIX_VALUE(type, name) fingerprint_mix(f, plain(p, t, (uint64_t)t->name));
+    STATE_VALUES(THREAD_STATE, MIX_VALUE)
+    return true;
 }
 
 /* Whether main's heap has nothing but the arguments of the program, which are added, a block of the
@@ -147,36 +204,14 @@ static bool mix_stack(Proof *p, const Thread *t, Fingerprint *f) {
 }
 
 static bool mix_main(Proof *p, Fingerprint *f) {
-    Machine *m = p->run->machine;
-    const Thread *t = m->threads[0];
-    const Operation *o = &t->pending;
-    fingerprint_mix(f, t->status);
+    const Thread *t = p->run->machine->threads[0];
     if (t->status != THREAD_READY) return refuse(p, "main ends");
-    if (t->ndecisions || t->holding || t->done || t->robust || t->section ||
-        o->kind == OPERATION_BRANCH)
-        return refuse(p, "main depends on inputs, or stands within an operation");
-    fingerprint_mix(f, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
-    fingerprint_mix(f, o->object);
-#define MIX_VALUE(type, name) fingerprint_mix(f, (uint64_t)t->name);
-    STATE_VALUES(THREAD_STATE, MIX_VALUE)
-    for (uint32_t k = 0; k <= t->top; k++) {
-        const Frame *x = &t->frames[k];
-        const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        if (x->symbolic || x->listed || x->ending >= 2) return refuse(p, "main has symbolic data");
-        const Insn *at = call ? insn_next_list(call) : t->pc;
-        const uint64_t *live = liveness_before(m, x->function, at);
-        fingerprint_mix(f, (uint64_t)(x->function - m->program->functions) << 32 |
-                               (uint64_t)(at - x->function->code));
-        for (unsigned r = 0; r < x->function->nregs; r++)
-            if (live[r >> 6] >> (r & 63) & 1) {
-                fingerprint_mix(f, r);
-                fingerprint_mix(f, without_blocks(t, t->regs[x->base + r]));
-            }
-    }
-    return mix_stack(p, t, f) && mix_heap_of_main(p, f);
+    return mix_operation(p, t, without_blocks, f) && mix_frames_from(p, t, 0, without_blocks, f) &&
+           mix_stack(p, t, f) && mix_heap_of_main(p, f);
 }
 
-/* Adds the mutexes: free, of main, or of one of the threads, which its local state then has. */
+/* Adds the mutexes: free, of main, or of one of the threads, which its local state then has; and
+ * how often the owner has a recursive one. */
 static bool mix_mutexes(Proof *p, Fingerprint *f) {
     const Machine *m = p->run->machine;
     Fingerprint sum = {0, 0};
@@ -186,7 +221,8 @@ static bool mix_mutexes(Proof *p, Fingerprint *f) {
             return refuse(p, "it uses more than mutexes and atomics");
         if (x->state & ~(uint32_t)MUTEX_KIND) return refuse(p, "a mutex is robust or destroyed");
         if (x->owner < 0) continue;
-        fingerprint_add(&sum, fragment(x->identity, x->owner ? 2 : 1 + 4ull * (uint64_t)x->count));
+        fingerprint_add(&sum,
+                        fragment(x->identity, (x->owner ? 2 : 1) + 4ull * (uint64_t)x->count));
     }
     fingerprint_mix(f, sum.a);
     fingerprint_mix(f, sum.b);
@@ -260,43 +296,9 @@ static bool mix_own_stack(Proof *p, const Thread *t, Fingerprint *f) {
     return true;
 }
 
-/* Adds where a thread is: its routine's frames with their live registers and their memory, and its
- * operation. The first frame is the runtime's, of which nothing depends. */
-static bool mix_thread(Proof *p, const Thread *t, Fingerprint *f) {
-    Machine *m = p->run->machine;
-    const Operation *o = &t->pending;
-    if (t->section || t->robust || t->holding || t->done || t->ndecisions ||
-        o->kind == OPERATION_BRANCH)
-        return refuse(p, "a thread depends on inputs, or stands within an operation");
-    fingerprint_mix(f, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
-    fingerprint_mix(f, symmetry_without_region(t, o->object));
-#define MIX_OWN_VALUE(type, name) fingerprint_mix(f, symmetry_without_region(t, (uint64_t)t->name));
-    STATE_VALUES(THREAD_STATE, MIX_OWN_VALUE)
-    for (uint32_t k = 1; k <= t->top; k++) {
-        const Frame *x = &t->frames[k];
-        const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
-        if (x->symbolic || x->listed || x->ending >= 2)
-            return refuse(p, "a thread has symbolic data");
-        const Insn *at = call ? insn_next_list(call) : t->pc;
-        const uint64_t *live = liveness_before(m, x->function, at);
-        fingerprint_mix(f, (uint64_t)(x->function - m->program->functions) << 32 |
-                               (uint64_t)(at - x->function->code));
-        fingerprint_mix(f, x->ending);
-        for (unsigned r = 0; r < x->function->nregs; r++) {
-            bool result = false;
-            for (unsigned n = 0; call && n < call->d; n++) result |= insn_slots(call)[n] == r;
-            if (!(live[r >> 6] >> (r & 63) & 1) || result) continue;
-            fingerprint_mix(f, r);
-            fingerprint_mix(f, symmetry_without_region(t, t->regs[x->base + r]));
-        }
-    }
-    return mix_own_stack(p, t, f);
-}
-
 /* The number of a thread's local state, COVERABILITY_NONE if it has ended or waits for ever. */
 static bool thread_local_state(Proof *p, int slot, uint32_t *out) {
-    Machine *m = p->run->machine;
-    const Thread *t = m->threads[slot];
+    const Thread *t = p->run->machine->threads[slot];
     Standing s;
     *out = COVERABILITY_NONE;
     if (t->status == THREAD_EXITED) return true;
@@ -305,12 +307,18 @@ static bool thread_local_state(Proof *p, int slot, uint32_t *out) {
     if (!describe_standing(p, t, &s)) return false;
     Fingerprint f = {p->kinds.data[slot], 3};
     for (unsigned k = 0; k < ARRAY_LEN(s.holds); k++) fingerprint_mix(&f, s.holds[k]);
-    if (!mix_thread(p, t, &f)) return false;
+    /* The first frame is the runtime's, of which nothing depends. */
+    if (!mix_operation(p, t, without_region, &f) || !mix_frames_from(p, t, 1, without_region, &f) ||
+        !mix_own_stack(p, t, &f))
+        return false;
     *out = coverability_local(p->cover, f.a, f.b, &s);
     return true;
 }
 
 /* --- steps ------------------------------------------------------------------------------------ */
+
+/* The size of what the runtime tells a thread at its start (`struct start`, runtime/thread.c). */
+#define START_BYTES 160
 
 /* Whether a thread keeps to its registers and to variables of the program. */
 static bool keeps_to_variables(Proof *p, int slot, uint64_t argument) {
@@ -320,7 +328,7 @@ static bool keeps_to_variables(Proof *p, int slot, uint64_t argument) {
         uint64_t address = l->word << 3, end = address + 8 * MAX(l->words, 1);
         if (l->vague) return refuse(p, "an address depends on inputs");
         if (end > t->region && address < t->region + region_size((uint32_t)slot)) continue;
-        if (address >= REGION_BASE && (address < argument || end > argument + 160))
+        if (address >= REGION_BASE && (address < argument || end > argument + START_BYTES))
             return refuse(p, "a thread uses memory of another one");
     }
     return true;
@@ -376,17 +384,29 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     return true;
 }
 
-static bool is_refused_operation(const Operation *o) {
-    return o->kind == OPERATION_JOIN || o->kind == OPERATION_PROCESS_EXIT ||
-           o->kind == OPERATION_KERNEL || o->kind == OPERATION_BRANCH;
+/* Whether the operation depends on variables, on mutexes, and on its own thread only. */
+static bool is_understood(const Operation *o) {
+    switch (o->kind) {
+    case OPERATION_START:
+    case OPERATION_CREATE:
+    case OPERATION_EXIT:
+    case OPERATION_LOCK:
+    case OPERATION_TRYLOCK:
+    case OPERATION_UNLOCK:
+    case OPERATION_LOAD:
+    case OPERATION_STORE:
+    case OPERATION_RMW:
+    case OPERATION_SECTION: return true;
+    default: return false;
+    }
 }
 
 /* Adds the moves of a thread, none if it has to wait. */
 static void add_moves(Proof *p, Place *here, int thread, uint32_t local, bool enabled) {
     uint32_t outcomes[MAX_OUTCOMES];
     Machine *m = p->run->machine;
-    if (is_refused_operation(&m->threads[thread]->pending))
-        refuse(p, "a thread joins, ends the process, waits for the system or asks about inputs");
+    if (!is_understood(&m->threads[thread]->pending))
+        refuse(p, "a thread does more than to use variables and mutexes, or asks about inputs");
     bool is_new = !coverability_know(p->cover, here->shared, local);
     unsigned some = enabled ? operation_outcomes(m, thread, outcomes) : 0;
     for (unsigned j = 0; j < some; j++) {
@@ -480,8 +500,7 @@ static bool begin(Proof *p) {
     run_start(r, p->visible.data, p->visible.len);
     p->arguments = r->machine->threads[0]->heap->nblocks;
     while (m->threads[0]->pending.kind != OPERATION_CREATE && !is_over(p)) {
-        if (run_enabled(r, threads) != 1 || threads[0] ||
-            is_refused_operation(&m->threads[0]->pending) ||
+        if (run_enabled(r, threads) != 1 || threads[0] || !is_understood(&m->threads[0]->pending) ||
             operation_outcomes(m, 0, outcomes) != 1 || r->history.path.len > MOST_BEFORE)
             return refuse(p, "main does something else before it creates threads");
         run_step(r, 0, outcomes[0]);

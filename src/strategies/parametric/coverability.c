@@ -186,7 +186,7 @@ static void add_marking(Coverability *c, Marking x) {
 static bool standings_race(const Standing *x, const Standing *y) {
     bool touches_x = x->address || x->everywhere, touches_y = y->address || y->everywhere;
     if (!touches_x || !touches_y || (x->everywhere && y->everywhere)) return false;
-    if (x->everywhere || y->everywhere) return !(x->everywhere ? y : x)->atomic;
+    if (x->everywhere || y->everywhere) return true;
     return x->address < y->address + y->size && y->address < x->address + x->size &&
            (x->writes || y->writes) && (!x->atomic || !y->atomic);
 }
