@@ -42,6 +42,7 @@
 #define DFS_FEW_TRACES 1200
 #define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
 #define SHORT_RUNS 4          /* these limits are so many times smaller, but for the lowest */
+#define FEWEST_ENDLESS 5      /* of so many programs one at least has a proof */
 #define KNOWN_PARTS 4         /* of the programs with known couplings one part is explored */
 
 /* Stands for the one of libc, which campaigns call: what one of them frees the next one needs. */
@@ -210,6 +211,10 @@ int main(int argc, char **argv) {
            (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings,
            (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
            (unsigned long long)o.native, (unsigned long long)o.native_lines);
+    if (o.only_endless && count >= FEWEST_ENDLESS && !o.symbolic) {
+        printf("of no program anything was proved for any number of threads\n");
+        failures++;
+    }
     if (o.only_versions) tell_pairs(&o.pairs);
     if (o.only_versions && o.only_repeating) printf("%u pairs of findings with one text\n", o.pairs.repeated);
     if (o.only_couplings)
