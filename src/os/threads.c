@@ -11,6 +11,15 @@ static bool threads_enabled(Machine *m, int thread, const Operation *o) {
     return o->kind != OPERATION_JOIN || m->threads[o->target]->status == THREAD_EXITED;
 }
 
+/* Whether a thread, which just made a child, may make them without end: it made very many, or some
+ * for which it asked about an input each time. */
+static bool makes_many(Thread *t) {
+    t->asked_children = t->decided > t->decided_before_child ? t->asked_children + 1 : 0;
+    t->decided_before_child = t->decided;
+    return t->unjoined >= MANY_THREADS ||
+           (t->unjoined >= MANY_ASKED_THREADS && t->asked_children >= MANY_ASKED_THREADS);
+}
+
 /* Creates a thread. Returns its slot, or -1. */
 static int threads_create(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
@@ -38,7 +47,7 @@ static int threads_create(Machine *m, int thread, Thread *t) {
                                   .argument = o.argument,
                                   .detached = o.detached != 0});
     t->unjoined++;
-    if (t->unjoined >= MANY_THREADS && !m->options.max_threads && m->hooks.many_threads)
+    if (makes_many(t) && !m->options.max_threads && m->hooks.many_threads)
         m->hooks.many_threads(m->hooks.context);
     finish(m, t, slot + 1);
     return slot;

@@ -18,7 +18,7 @@
     B(barrier_wait, ORDERS) B(once, ORDERS) B(once_done, ORDERS) \
     B(atomic_begin, ORDERS | ANY_THREAD) B(atomic_end, ORDERS | ANY_THREAD) \
     B(syscall, 0) /* its number decides: ENGINE_CALLS */ \
-    B(unlogged, 0) B(make_symbolic, 0) \
+    B(unlogged, 0) B(make_symbolic, DRAWS_INPUT) \
     B(kernel_enter, ORDERS) B(kernel_leave, ORDERS) \
     B(assume, ANY_THREAD) B(silent_exit, ANY_THREAD | NO_RETURN) B(fail, ANY_THREAD | NO_RETURN) \
     B(warn, 0) B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \

@@ -42,7 +42,10 @@ enum {
     /* Printed text can be read at the address in argument 1, unless that is null. */
     TAKES_BUFFER = 1 << 17,
     /* creates or joins threads: identifiers.c follows where their handles go */
-    USES_HANDLE = 1 << 13
+    USES_HANDLE = 1 << 13,
+    /* writes to its first argument an input: any value, whichever thread executes it, though the
+     * name of the input tells the thread */
+    DRAWS_INPUT = 1 << 18
 };
 
 typedef uint32_t Traits;

@@ -24,8 +24,11 @@ static void endless_block(Generator *g, int depth) {
     line(g, "}");
 }
 
-/* A condition on one variable, which is looked at once. */
+/* A condition on one variable, which is looked at once, or on an input: a new one, or the one of the thread
+ * from its beginning. */
 static char *endless_condition(Generator *g) {
+    if (chance(g, 15)) return xasprintf("heddle_uchar(\"new\") < %u", 1 + draw(g, VALUES));
+    if (chance(g, 20)) return xasprintf("own %s %u", chance(g, 50) ? "<" : "==", draw(g, VALUES));
     return xasprintf("%s%u %s %u", chance(g, 50) ? "a" : "x", draw(g, VARIABLES),
                      chance(g, 60) ? "==" : "!=", draw(g, VALUES));
 }
@@ -51,7 +54,7 @@ static void endless_nested(Generator *g, int depth) {
 static void endless_statement(Generator *g, int depth) {
     unsigned x = draw(g, VARIABLES), y = draw(g, VARIABLES), c = draw(g, VALUES), d = draw(g, VALUES);
     char *condition = endless_condition(g);
-    switch (draw(g, depth < 2 ? 11 : 8)) {
+    switch (draw(g, depth < 2 ? 12 : 9)) {
     case 0: line(g, "a%u = %u;", x, c); break;
     case 1: line(g, "x%u = %u;", x, c); break;
     case 2: line(g, "x%u = (x%u + 1) %% %u;", x, y, VALUES); break;
@@ -62,7 +65,18 @@ static void endless_statement(Generator *g, int depth) {
     case 4: line(g, "atomic_fetch_xor(&a%u, 1);", x); break;
     case 5: line(g, "heddle_assume(%s);", condition); break;
     case 6: line(g, "heddle_assert(a%u != %u || x%u != %u);", x, c, y, d); break;
-    case 7: line(g, "if (r > 1) heddle_assert(x%u != %u);", x, c); break;
+    case 7:
+        if (chance(g, 50))
+            line(g, "if (r > 1) heddle_assert(x%u != %u);", x, c);
+        else
+            line(g, "heddle_assert(x%u + own != %u);", x, c + d);
+        break;
+    case 8:
+        if (chance(g, 30))
+            line(g, "x%u = own;", x);
+        else
+            line(g, "r += own == %u;", c);
+        break;
     default: endless_nested(g, depth); break;
     }
     free(condition);
@@ -72,8 +86,10 @@ static void endless_routine(Generator *g, unsigned number) {
     line(g, "static void *thread%u(void *p) {", number);
     g->indent++;
     line(g, "int r = 0;");
+    line(g, chance(g, 40) ? "unsigned char own = heddle_uchar(\"own\");" : "unsigned char own = 1;");
+    if (chance(g, 30)) line(g, "heddle_assume(own <= %u);", draw(g, VALUES));
     for (unsigned n = 2 + draw(g, 3); n; n--) endless_statement(g, 0);
-    line(g, "(void)r;");
+    line(g, "(void)r, (void)own;");
     line(g, "return p;");
     g->indent--;
     line(g, "}");
@@ -96,8 +112,10 @@ static void endless_program(Generator *g) {
         line(g, "pthread_create(&t, 0, thread2, 0);");
         routines = 1;
     }
-    line(g, "for (;;) {");
-    for (unsigned k = 1; k <= routines; k++) line(g, "    pthread_create(&t, 0, thread%u, 0);", k);
+    line(g, chance(g, 30) ? "while (heddle_bool(\"more\")) {" : "for (;;) {");
+    bool chosen = chance(g, 25);
+    for (unsigned k = 1; k <= routines; k++)
+        line(g, "    %spthread_create(&t, 0, thread%u, 0);", chosen ? "if (heddle_bool(\"this\")) " : "", k);
     if (chance(g, 25)) line(g, "    x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
     line(g, "}");
     g->indent--;

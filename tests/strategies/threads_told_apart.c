@@ -1,5 +1,5 @@
-/* Threads without end, and in each variant something keeps a proof for any number of them away: the summary
- * says what. */
+/* Threads without end, and in each variant but INPUT something keeps a proof for any number of them away: the
+ * summary says what. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -20,6 +20,13 @@ static void *worker(void *arg) {
 #endif
 #ifdef INPUT
     if (heddle_int("in") == 3) atomic_store(&word, 2);
+#endif
+#ifdef INPUT_SHARED
+    if (atomic_load(&word) == 7) atomic_store(&word, 2);
+    atomic_store(&word, heddle_int("in"));
+#endif
+#ifdef INPUT_PASSED
+    if ((long)arg == 3) atomic_store(&word, 2);
 #endif
 #ifdef SELF
     atomic_store(&place, (long)pthread_self());
@@ -50,6 +57,9 @@ int main(void) {
         int *argument = 0;
 #ifdef MAINS_HEAP
         argument = malloc(4);
+#endif
+#ifdef INPUT_PASSED
+        argument = (int *)heddle_long("in");
 #endif
         pthread_create(&t, 0, worker, argument);
 #ifdef COMPARED

@@ -21,6 +21,7 @@ typedef struct Rule {
 typedef struct System {
     Rule rule[12];
     unsigned rules;
+    bool reserves; /* In the last shared state only a thread in the last local state takes steps. */
 } System;
 
 static uint64_t seed;
@@ -39,6 +40,10 @@ static uint64_t code_of(const State *s) {
     uint64_t x = s->shared;
     for (unsigned k = 0; k < LOCALS; k++) x = x * (MOST_THREADS + 1) + s->at[k];
     return x + 1;
+}
+
+static bool is_allowed(const System *x, const Rule *r) {
+    return !x->reserves || r->shared != SHARED - 1 || r->local == LOCALS - 1;
 }
 
 static bool apply(const Rule *r, State *s) {
@@ -67,7 +72,9 @@ static void reach(const System *x, bool covered[SHARED][LOCALS]) {
         for (unsigned k = 0; k < LOCALS; k++) covered[s.shared][k] |= s.at[k] > 0;
         for (unsigned k = 0; k < x->rules; k++) {
             State next = s;
-            if (apply(&x->rule[k], &next) && hash_set_add(&seen, code_of(&next))) vec_push(&todo, next);
+            if (is_allowed(x, &x->rule[k]) && apply(&x->rule[k], &next) &&
+                hash_set_add(&seen, code_of(&next)))
+                vec_push(&todo, next);
         }
     }
     vec_free(&todo);
@@ -77,14 +84,20 @@ static void reach(const System *x, bool covered[SHARED][LOCALS]) {
 static Coverability *build(const System *x, uint32_t shared[SHARED], uint32_t local[LOCALS]) {
     static const Standing nothing;
     Coverability *c = coverability_new();
-    for (unsigned k = 0; k < SHARED; k++) shared[k] = coverability_shared(c, k + 1, 7, &nothing);
-    for (unsigned k = 0; k < LOCALS; k++) local[k] = coverability_local(c, k + 1, 9, &nothing);
+    static const Standing reserved = {.reserved = true}, alone = {.alone = true};
+    for (unsigned k = 0; k < SHARED; k++)
+        shared[k] = coverability_shared(c, k + 1, 7, x->reserves && k == SHARED - 1 ? &reserved : &nothing);
+    for (unsigned k = 0; k < LOCALS; k++)
+        local[k] = coverability_local(c, k + 1, 9, x->reserves && k == LOCALS - 1 ? &alone : &nothing);
+    /* Steps that are not taken need not be known. */
     for (unsigned g = 0; g < SHARED; g++) {
-        coverability_know(c, shared[g], COVERABILITY_MAIN);
-        for (unsigned k = 0; k < LOCALS; k++) coverability_know(c, shared[g], local[k]);
+        bool some = x->reserves && g == SHARED - 1;
+        if (!some) coverability_know(c, shared[g], COVERABILITY_MAIN);
+        for (unsigned k = some ? LOCALS - 1 : 0; k < LOCALS; k++) coverability_know(c, shared[g], local[k]);
     }
     for (unsigned k = 0; k < x->rules; k++) {
         const Rule *r = &x->rule[k];
+        if (!is_allowed(x, r)) continue;
         coverability_step(c, shared[r->shared], r->local == COVERABILITY_MAIN ? r->local : local[r->local],
                           shared[r->next], r->then == COVERABILITY_NONE ? r->then : local[r->then]);
     }
@@ -97,7 +110,7 @@ static void random_systems(void **state) {
     (void)state;
     unsigned covered = 0, more = 0;
     for (unsigned round = 0; round < ROUNDS; round++) {
-        System x = {.rules = 4 + draw(8)};
+        System x = {.rules = 4 + draw(8), .reserves = draw(2)};
         for (unsigned k = 0; k < x.rules; k++)
             x.rule[k] = (Rule){draw(SHARED), k && draw(4) ? draw(LOCALS) : COVERABILITY_MAIN, draw(SHARED),
                                draw(8) ? draw(LOCALS) : COVERABILITY_NONE};

@@ -34,7 +34,7 @@ static bool calls(const Program *p, const Insn *i, const char *name) {
 
 static bool routine_insn(Identifiers *s, const Insn *i, bool frames) {
     switch (insn_op(i)) {
-    case OP_BUILTIN: return builtin_traits[i->b] & ANY_THREAD;
+    case OP_BUILTIN: return builtin_traits[i->b] & (frames ? ANY_THREAD | DRAWS_INPUT : ANY_THREAD);
     case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm], frames);
     case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
     case OP_STACKADDR: return frames;

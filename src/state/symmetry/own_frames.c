@@ -38,6 +38,7 @@ static bool use_stays(Search *s, uint32_t k, uint32_t number) {
     if (op == OP_MOV || op == OP_SELECT || op_is_between(op, OP_ADDI8, OP_ADDI64) || op == OP_LEA)
         return (op == OP_SELECT ? number > 0 : number == 0) &&
                own_address_stays(s, s->w->def_at[k]);
+    if (op == OP_BUILTIN) return builtin_traits[i->b] & DRAWS_INPUT && number == 0;
     if (op == OP_CALL) return parameter_stays(s, &s->program->functions[i->imm], number);
     return op == OP_MISC && i->b == MISC_MEMSET && number == 0;
 }

@@ -14,10 +14,18 @@ typedef struct Step {
     uint32_t next, then;
 } Step;
 
+/* Memory that steps access. */
+typedef struct Touch {
+    uint64_t address;
+    uint32_t size;
+    bool writes;
+} Touch;
+
 /* The steps of a thread at `local`, or of main, in the shared state `shared`. */
 typedef struct Steps {
     uint32_t shared, local;
     VEC(Step) list;
+    VEC(Touch) touches;
 } Steps;
 
 typedef struct Count {
@@ -53,7 +61,10 @@ static void forget_tree(Coverability *c) {
 void coverability_free(Coverability *c) {
     if (!c) return;
     forget_tree(c);
-    for (size_t k = 0; k < c->steps.len; k++) vec_free(&c->steps.data[k].list);
+    for (size_t k = 0; k < c->steps.len; k++) {
+        vec_free(&c->steps.data[k].list);
+        vec_free(&c->steps.data[k].touches);
+    }
     vec_free(&c->steps);
     vec_free(&c->shared);
     vec_free(&c->locals);
@@ -110,6 +121,14 @@ void coverability_step(Coverability *c, uint32_t shared, uint32_t local, uint32_
     invariant(s && next < c->shared.len && (then == COVERABILITY_NONE || then < c->locals.len));
     Step x = {next, then};
     vec_push(&s->list, x);
+}
+
+void coverability_touches(Coverability *c, uint32_t shared, uint32_t local, uint64_t address,
+                          uint32_t size, bool writes) {
+    Steps *s = known_steps(c, shared, local);
+    invariant(s && size);
+    Touch x = {address, size, writes};
+    vec_push(&s->touches, x);
 }
 
 /* --- markings --------------------------------------------------------------------------------- */
@@ -184,20 +203,40 @@ static void add_marking(Coverability *c, Marking x) {
 /* --- what two threads do at once -------------------------------------------------------------- */
 
 static bool standings_race(const Standing *x, const Standing *y) {
-    bool touches_x = x->address || x->everywhere, touches_y = y->address || y->everywhere;
-    if (!touches_x || !touches_y || (x->everywhere && y->everywhere)) return false;
-    if (x->everywhere || y->everywhere) return true;
-    return x->address < y->address + y->size && y->address < x->address + x->size &&
-           (x->writes || y->writes) && (!x->atomic || !y->atomic);
+    return x->address && y->address && x->address < y->address + y->size &&
+           y->address < x->address + x->size && (x->writes || y->writes) &&
+           (!x->atomic || !y->atomic);
+}
+
+/* Whether steps access what another thread is about to access plainly. */
+static bool steps_race(const Steps *s, const Standing *other) {
+    for (size_t k = 0; s && k < s->touches.len; k++) {
+        const Touch *t = &s->touches.data[k];
+        Standing x = {.address = t->address, .size = t->size, .writes = t->writes, .atomic = true};
+        if (standings_race(&x, other)) return true;
+    }
+    return false;
+}
+
+/* The k-th local state of a marking; COVERABILITY_MAIN behind the last one. */
+static uint32_t local_at(const Marking *x, uint32_t k) {
+    return k < x->len ? x->count[k].local : COVERABILITY_MAIN;
+}
+
+static const Standing *standing_at(const Coverability *c, const Marking *x, uint32_t k) {
+    return k < x->len ? &c->locals.data[x->count[k].local].standing
+                      : &c->shared.data[x->shared].standing;
 }
 
 static bool marking_races(const Coverability *c, const Marking *x) {
-    const Standing *main = &c->shared.data[x->shared].standing;
-    for (uint32_t k = 0; k < x->len; k++) {
-        const Standing *a = &c->locals.data[x->count[k].local].standing;
-        if (standings_race(main, a) || (x->count[k].n > 1 && standings_race(a, a))) return true;
-        for (uint32_t j = k + 1; j < x->len; j++)
-            if (standings_race(a, &c->locals.data[x->count[j].local].standing)) return true;
+    for (uint32_t k = 0; k <= x->len; k++) {
+        const Standing *a = standing_at(c, x, k);
+        const Steps *s = known_steps(c, x->shared, local_at(x, k));
+        if (k < x->len && x->count[k].n > 1 && standings_race(a, a)) return true;
+        for (uint32_t j = 0; j <= x->len; j++)
+            if (j != k &&
+                (standings_race(a, standing_at(c, x, j)) || steps_race(s, standing_at(c, x, j))))
+                return true;
     }
     return false;
 }
@@ -238,6 +277,11 @@ static bool marking_blocks(const Coverability *c, const Marking *x) {
 
 /* --- the tree --------------------------------------------------------------------------------- */
 
+/* Whether main (k == x->len) or the threads of a local state may take a step. */
+static bool may_step(const Coverability *c, const Marking *x, uint32_t k) {
+    return !c->shared.data[x->shared].standing.reserved || standing_at(c, x, k)->alone;
+}
+
 /* Visits the states after each step from node `at`. Ends early if `visit` says so. */
 static CoverabilityEnd visit_steps(Coverability *c, uint32_t at,
                                    CoverabilityEnd (*visit)(Coverability *c, uint32_t at,
@@ -245,7 +289,8 @@ static CoverabilityEnd visit_steps(Coverability *c, uint32_t at,
     uint32_t len = c->tree.data[at].len;
     for (uint32_t k = 0; k <= len; k++) {
         const Marking *x = &c->tree.data[at];
-        uint32_t local = k < len ? x->count[k].local : COVERABILITY_MAIN;
+        if (!may_step(c, x, k)) continue;
+        uint32_t local = local_at(x, k);
         const Steps *s = known_steps(c, x->shared, local);
         if (!s) return COVERABILITY_UNKNOWN;
         for (size_t j = 0; j < s->list.len; j++) {

@@ -25,7 +25,8 @@ typedef struct Standing {
     uint64_t address; /* of memory that it accesses; 0: it accesses none */
     uint32_t size;
     bool writes, atomic;
-    bool everywhere;    /* it may access any memory, as one operation */
+    bool alone;         /* it stands within an operation that is indivisible for the others */
+    bool reserved;      /* of a shared state: whoever is alone takes the next step, nobody else */
     uint64_t waits_for; /* the mutex that it waits for, or locks; 0: none */
     uint64_t holds[4];  /* mutexes that it holds; 0: none */
 } Standing;
@@ -45,6 +46,10 @@ bool coverability_know(Coverability *c, uint32_t shared, uint32_t local);
  * is the state of a thread that it creates. */
 void coverability_step(Coverability *c, uint32_t shared, uint32_t local, uint32_t next,
                        uint32_t then);
+
+/* Adds memory that such steps access, as one operation with others: an atomic access. */
+void coverability_touches(Coverability *c, uint32_t shared, uint32_t local, uint64_t address,
+                          uint32_t size, bool writes);
 
 typedef enum CoverabilityEnd {
     COVERABILITY_CLOSED,   /* all reachable states are among those of the tree */

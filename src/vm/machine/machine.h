@@ -93,6 +93,8 @@ typedef struct VisibleRange {
 /* Children that one thread made and did not join: from this number on the program may make threads
  * without end. */
 #define MANY_THREADS 100
+/* The same of children in a row before each of which it asked about an input. */
+#define MANY_ASKED_THREADS 4
 
 /* Ranges of the visible set outside of memory are marks. This mark says that stdout and stderr
  * belong to the state; the marks of time are in thread_time.h. */

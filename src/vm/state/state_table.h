@@ -36,6 +36,9 @@
     DERIVED(int32_t, parent) DERIVED(int32_t, ordinal) /* they make its name */ \
     NUMBER(int32_t, children) \
     CODED(uint32_t, unjoined)  /* children that it did not join: only with a bound on them */ \
+    /* How much it had decided when it made its last child, and how many it made in a row that it \
+     * had asked about inputs before. */ \
+    COUNTED(uint32_t, decided_before_child) COUNTED(uint32_t, asked_children) \
     /* Joined children: a list by next_joined, of slots + 1. */ \
     CODED(int32_t, first_joined) COUNTED(int32_t, last_joined) CODED(int32_t, joined_children) \
     CODED(int32_t, notified_by) /* WAKE: the thread that notified it, -1: none yet; os/cond.c */ \

@@ -1,0 +1,58 @@
+/*
+ * parametric.h — a proof for any number of threads, while it is made: shared by the files of this
+ * room. Not for other rooms.
+ */
+#ifndef HEDDLE_STRATEGIES_PARAMETRIC_PARAMETRIC_H
+#define HEDDLE_STRATEGIES_PARAMETRIC_PARAMETRIC_H
+
+#include "strategies/parametric/any_threads.h"
+#include "strategies/parametric/coverability.h"
+#include "base/hash_set.h"
+#include "state/canonical.h"
+#include "state/symmetry/symmetry.h"
+
+/* Whose an input is. */
+typedef struct InputOwner {
+    uint64_t state; /* in which state; see Proof */
+    int slot;
+} InputOwner;
+
+typedef struct Proof {
+    Campaign *c;
+    Run *run;
+    Symmetry *symmetry;
+    Coverability *cover;
+    const char *refused; /* why nothing can be said; NULL: nothing stands in the way so far */
+    VEC(VisibleRange) visible;
+    VEC(VisibleRange) fixed;  /* variables of libraries: they must stay as they are */
+    uint8_t *before;          /* the variables before the first thread is created */
+    VEC(uint64_t) kinds;      /* by slot: what the thread runs; 0: it was not created yet */
+    HashSet seen;             /* states of so many threads */
+    Canonical *canonical;     /* expressions of one thread, whatever the names of its inputs */
+    VEC(const Expr *) exprs;  /* scratch: the expressions of one thread */
+    VEC(InputOwner) owners;   /* by id of an input */
+    uint64_t states;          /* that were looked at so far */
+    unsigned alive;           /* threads at once */
+    uint32_t first;           /* the shared state before the first thread is created */
+    size_t begins;            /* steps of main before that */
+    uint32_t arguments;       /* blocks of main's heap that have the arguments of the program */
+    uint64_t work, most_work; /* counted so far; a limit */
+    bool later;               /* it may succeed with more work */
+} Proof;
+
+/* Notes why nothing can be said, unless something else stands in the way already. Returns false. */
+static inline bool proof_refuse(Proof *p, const char *why) {
+    if (!p->refused) p->refused = why;
+    return false;
+}
+
+/* Finds the variables of the program, and those of libraries. */
+void proof_find_variables(Proof *p);
+/* A state begins: inputs have no owners in it yet. */
+void proof_begin_state(Proof *p);
+/* The number of the shared state; false if nothing can be said of it. */
+bool proof_shared_state(Proof *p, uint32_t *out);
+/* The number of a thread's local state, COVERABILITY_NONE if it has ended or waits for ever. */
+bool proof_local_state(Proof *p, int slot, uint32_t *out);
+
+#endif

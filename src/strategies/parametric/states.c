@@ -1,0 +1,352 @@
+/* states.c — what all threads share and where each of them stands, as numbers. See
+ * docs/proofs/any-threads.md. */
+#include "strategies/parametric/parametric.h"
+#include "vm/memory/access_log.h"
+#include "vm/state/fingerprint.h"
+#include <stdlib.h>
+
+/* --- variables -------------------------------------------------------------------------------- */
+
+/* The runtime's results of threads, which only pthread_join reads. */
+#define RESULTS_NAME "results"
+
+/* Where races are looked for, accesses to variables that nothing depends on are steps, too. */
+static bool is_to_be_shown(const Proof *p, const Global *g) {
+    return !g->readonly && !g->thread_local_ && g->size &&
+           (!g->unread || (!g->library && p->c->shared->options->run.check_race));
+}
+
+void proof_find_variables(Proof *p) {
+    const Program *program = p->c->shared->program;
+    for (uint32_t k = 0; k < program->nglobals; k++) {
+        const Global *g = &program->globals[k];
+        VisibleRange v = {g->address, g->address + g->size};
+        if (!is_to_be_shown(p, g) || (g->library && !strcmp(g->name, RESULTS_NAME))) continue;
+        if (g->library)
+            vec_push(&p->fixed, v);
+        else
+            vec_push(&p->visible, v);
+    }
+}
+
+static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
+    const Machine *m = p->run->machine;
+    Fingerprint f = {start, end};
+    for (uint64_t a = start; a < end; a += 8) {
+        uint64_t word = 0;
+        memcpy(&word, m->memory->base + a, MIN(end - a, 8));
+        fingerprint_mix(&f, word);
+    }
+    return f;
+}
+
+static bool has_symbolic(const Machine *m, uint64_t start, uint64_t end) {
+    for (uint64_t a = start; m->memory->symbolic_bytes && a < end; a++)
+        if (memory_symbolic(m->memory, a)) return true;
+    return false;
+}
+
+/* --- inputs ----------------------------------------------------------------------------------- */
+
+void proof_begin_state(Proof *p) { p->states++; }
+
+/* The expressions of one thread follow. */
+static void begin_expressions(Proof *p) {
+    canonical_begin(p->canonical);
+    p->exprs.len = 0;
+}
+
+static bool mix_expression(Proof *p, const Expr *e, Fingerprint *f) {
+    if (e->undefined) return proof_refuse(p, "a value depends on memory that was never written");
+    fingerprint_mix(f, canonical_hash(p->canonical, e));
+    vec_push(&p->exprs, e);
+    return true;
+}
+
+/* Whether the inputs of an expression are those of this thread alone. */
+static bool own_inputs(Proof *p, int slot, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
+    for (uint32_t k = 0; k < in->len; k++) {
+        uint32_t id = in->input[k]->id;
+        while (p->owners.len <= id) vec_push(&p->owners, ((InputOwner){0, 0}));
+        InputOwner *o = &p->owners.data[id];
+        if (o->state == p->states && o->slot != slot)
+            return proof_refuse(p, "threads depend on the same input");
+        *o = (InputOwner){p->states, slot};
+    }
+    return true;
+}
+
+static bool is_about_numbered(const Proof *p, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
+    for (uint32_t k = 0; k < in->len; k++)
+        if (canonical_is_numbered(p->canonical, in->input[k])) return true;
+    return false;
+}
+
+/* Adds what the path says about the inputs of the thread's expressions, and about those that are
+ * connected with them. */
+static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    for (size_t k = 0; k < p->exprs.len; k++)
+        if (!own_inputs(p, slot, p->exprs.data[k])) return false;
+    if (!p->exprs.len || !m->nconstraints) return true;
+    bool *used = xcalloc(m->nconstraints, sizeof *used), more = true, own = true;
+    while (more && own) {
+        more = false;
+        for (uint32_t k = 0; k < m->nconstraints && own; k++) {
+            const Expr *e = m->constraints.data[k].constraint;
+            if (used[k] || !is_about_numbered(p, e)) continue;
+            used[k] = more = true;
+            fingerprint_mix(f, canonical_hash(p->canonical, e));
+            own = own_inputs(p, slot, e);
+        }
+    }
+    free(used);
+    return own && (!canonical_is_overdone(p->canonical) ||
+                   proof_refuse(p, "expressions over inputs are too large"));
+}
+
+/* --- main and threads ------------------------------------------------------------------------- */
+
+/* A value as main has it, whatever the addresses of the runtime's blocks: main holds one for each
+ * thread that has not started. Other blocks, which the arguments of the program are in, count. */
+static uint64_t without_blocks(const Proof *p, const Thread *t, uint64_t value) {
+    for (uint32_t k = p->arguments; k < t->heap->nblocks; k++) {
+        const Block *b = &t->blocks[k];
+        if (value >= b->address && value - b->address < b->capacity * 16ull) return 1;
+    }
+    return value;
+}
+
+/* An address in a thread's own memory as any thread has it. */
+static uint64_t without_region(const Proof *p, const Thread *t, uint64_t value) {
+    (void)p;
+    return symmetry_without_region(t, value);
+}
+
+/* Adds the frames of a thread from this one on: where they are, and their live registers as `plain`
+ * makes them. */
+static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first,
+                            uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
+                            Fingerprint *f) {
+    Machine *m = p->run->machine;
+    for (uint32_t k = first; k <= t->top; k++) {
+        const Frame *x = &t->frames[k];
+        const Insn *call = k < t->top ? t->frames[k + 1].call : NULL;
+        if (x->listed || x->ending >= 2)
+            return proof_refuse(p, "main or a thread stands within an operation");
+        const Insn *at = call ? insn_next_list(call) : t->pc;
+        const uint64_t *live = liveness_before(m, x->function, at);
+        fingerprint_mix(f, (uint64_t)(x->function - m->program->functions) << 32 |
+                               (uint64_t)(at - x->function->code));
+        fingerprint_mix(f, x->ending);
+        for (unsigned r = 0; r < x->function->nregs; r++) {
+            bool result = false;
+            for (unsigned n = 0; call && n < call->d; n++) result |= insn_slots(call)[n] == r;
+            if (!(live[r >> 6] >> (r & 63) & 1) || result) continue;
+            const Expr *e = x->symbolic ? t->sym[x->base + r] : NULL;
+            fingerprint_mix(f, (uint64_t)r << 1 | (e != NULL));
+            if (e && !mix_expression(p, e, f)) return false;
+            if (!e) fingerprint_mix(f, plain(p, t, t->regs[x->base + r]));
+        }
+    }
+    return true;
+}
+
+/* Whether a thread stands before an operation, or a branch; adds that. */
+static bool mix_operation(Proof *p, const Thread *t,
+                          uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
+                          Fingerprint *f) {
+    const Operation *o = &t->pending;
+    bool inside = t->section && !operation_is_within(o);
+    if (inside || t->robust || t->holding || t->done || t->got)
+        return proof_refuse(p, "main or a thread stands within an operation");
+    fingerprint_mix(f, (uint64_t)o->kind << 16 | (uint64_t)o->size << 8 | o->flags);
+    for (uint32_t k = 0; k < t->ndecisions; k++) fingerprint_mix(f, 2 + t->decisions[k]);
+    if (o->kind == OPERATION_BRANCH) {
+        fingerprint_mix(f, (uint64_t)o->forgotten << 1 | operation_is_within(o));
+        if (!mix_expression(p, o->condition, f)) return false;
+    }
+    fingerprint_mix(f, plain(p, t, o->object));
+#define MIX_VALUE(type, name) fingerprint_mix(f, plain(p, t, (uint64_t)t->name));
+    STATE_VALUES(THREAD_STATE, MIX_VALUE)
+    return true;
+}
+
+/* Whether main's heap has nothing but the arguments of the program, which are added, a block of the
+ * runtime for each thread that has not started, and one for the thread that main is about to
+ * create. */
+static bool mix_heap_of_main(Proof *p, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    const Thread *t = m->threads[0];
+    uint32_t live = 0, wanted = t->pending.kind == OPERATION_CREATE;
+    for (uint32_t k = 0; k < p->arguments; k++) {
+        const Block *b = &t->blocks[k];
+        if (b->state != 1 || has_symbolic(m, b->address, b->address + b->size))
+            return proof_refuse(p, "main's arguments change or are inputs");
+        Fingerprint x = hash_of_bytes(p, b->address, b->address + b->size);
+        fingerprint_mix(f, x.a);
+        fingerprint_mix(f, x.b);
+    }
+    for (uint32_t k = p->arguments; k < t->heap->nblocks; k++)
+        live += t->blocks[k].state == 1 && !t->blocks[k].kernel;
+    for (uint32_t k = 1; k < m->nslots; k++)
+        wanted += m->threads[k] && m->threads[k]->status == THREAD_READY &&
+                  m->threads[k]->pending.kind == OPERATION_START;
+    return live == wanted || proof_refuse(p, "main allocates memory");
+}
+
+/* Adds a byte of memory, and where it is from the thread's point of view. */
+static bool mix_byte(Proof *p, uint64_t address, uint64_t where, Fingerprint *f) {
+    const Memory *mem = p->run->machine->memory;
+    const Expr *e = mem->symbolic_bytes ? memory_symbolic(mem, address) : NULL;
+    fingerprint_mix(f, where << 9 | (e ? 256 : mem->base[address]));
+    return !e || mix_expression(p, e, f);
+}
+
+/* Adds main's stack: all bytes that are there, but where identifiers of threads are kept. */
+static bool mix_stack(Proof *p, const Thread *t, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    for (uint64_t a = t->region; a < t->stack; a++) {
+        if (memory_first_invalid(m->memory, a, 1) == a ||
+            symmetry_keeps_identifier(p->symmetry, t, a))
+            continue;
+        if (!mix_byte(p, a, a, f)) return false;
+    }
+    return true;
+}
+
+static bool mix_main(Proof *p, Fingerprint *f) {
+    const Thread *t = p->run->machine->threads[0];
+    if (t->status == THREAD_STOPPED && !t->failed && !t->looping) {
+        fingerprint_mix(f, THREAD_STOPPED); /* an assumption does not hold */
+        return true;
+    }
+    if (t->status != THREAD_READY) return proof_refuse(p, "main ends before other threads");
+    begin_expressions(p);
+    return mix_operation(p, t, without_blocks, f) && mix_frames_from(p, t, 0, without_blocks, f) &&
+           mix_stack(p, t, f) && mix_heap_of_main(p, f) && mix_path_condition(p, 0, f);
+}
+
+/* Adds the mutexes: free, of main, or of one of the threads, which its local state then has; and
+ * how often the owner has a recursive one. */
+static bool mix_mutexes(Proof *p, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    Fingerprint sum = {0, 0};
+    for (size_t k = 0; k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        if ((x->tag & 255) != OBJECT_MUTEX)
+            return proof_refuse(p, "it uses more than mutexes and atomics");
+        if (x->state & ~(uint32_t)MUTEX_KIND)
+            return proof_refuse(p, "a mutex is robust or destroyed");
+        if (x->owner < 0) continue;
+        fingerprint_add(&sum,
+                        fragment(x->identity, (x->owner ? 2 : 1) + 4ull * (uint64_t)x->count));
+    }
+    fingerprint_mix(f, sum.a);
+    fingerprint_mix(f, sum.b);
+    return true;
+}
+
+/* What a thread is about to do, and the mutexes that it holds. */
+static bool describe_standing(Proof *p, const Thread *t, Standing *s) {
+    const Machine *m = p->run->machine;
+    const Operation *o = &t->pending;
+    unsigned n = 0;
+    *s = (Standing){0};
+    if (t->status != THREAD_READY) return true;
+    for (size_t k = 0; k < m->all_objects.len; k++) {
+        const SyncObject *x = m->all_objects.data[k];
+        if ((x->tag & 255) != OBJECT_MUTEX || x->owner != thread_slot(t)) continue;
+        if (n == ARRAY_LEN(s->holds)) return proof_refuse(p, "a thread holds many mutexes");
+        s->holds[n++] = x->identity;
+    }
+    if (o->kind == OPERATION_LOCK) s->waits_for = o->object;
+    s->alone = operation_is_within(o);
+    if (!operation_on_memory(o)) return true;
+    s->address = o->object;
+    s->size = (uint32_t)operation_extent(o);
+    s->writes = o->kind != OPERATION_LOAD;
+    s->atomic = o->flags & MEMORY_ATOMIC;
+    return true;
+}
+
+/* Whether a thread stands within an operation that is indivisible for the others. */
+static bool someone_is_alone(const Machine *m) {
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_READY &&
+            operation_is_within(&m->threads[k]->pending))
+            return true;
+    return false;
+}
+
+/* The number of the shared state; false if nothing can be said of it. */
+bool proof_shared_state(Proof *p, uint32_t *out) {
+    const Machine *m = p->run->machine;
+    Fingerprint f = {1, 2};
+    Standing s;
+    for (size_t k = 0; k < p->visible.len; k++) {
+        VisibleRange v = p->visible.data[k];
+        if (machine_is_unread(m, v.start)) continue;
+        if (has_symbolic(m, v.start, v.end)) return proof_refuse(p, "a variable depends on inputs");
+        Fingerprint x = hash_of_bytes(p, v.start, v.end);
+        if (symmetry_keeps_identifier(p->symmetry, m->threads[0], v.start)) continue;
+        fingerprint_mix(&f, x.a);
+        fingerprint_mix(&f, x.b);
+    }
+    for (size_t k = 0; k < p->fixed.len; k++) {
+        VisibleRange v = p->fixed.data[k];
+        if (memcmp(p->before + (v.start - GLOBALS_BASE), m->memory->base + v.start,
+                   v.end - v.start) != 0)
+            return proof_refuse(p, "a library keeps something that changes");
+    }
+    bool reserved = someone_is_alone(m);
+    fingerprint_mix(&f, reserved);
+    if (!mix_mutexes(p, &f) || !mix_main(p, &f) || !describe_standing(p, m->threads[0], &s))
+        return false;
+    s.reserved = reserved;
+    *out = coverability_shared(p->cover, f.a, f.b, &s);
+    return true;
+}
+
+/* Adds the memory of a thread's frames above the runtime's. No address in it is of another
+ * thread's. */
+static bool mix_own_stack(Proof *p, const Thread *t, Fingerprint *f) {
+    const Memory *mem = p->run->machine->memory;
+    uint64_t start = t->top ? t->frames[1].stack : t->stack;
+    for (uint64_t a = start; a < t->stack;) {
+        uint64_t word;
+        memcpy(&word, mem->base + a, sizeof word);
+        bool whole = !(a & 7) && a + 8 <= t->stack && memory_first_invalid(mem, a, 8) == a + 8 &&
+                     !has_symbolic(p->run->machine, a, a + 8);
+        if (whole) {
+            fingerprint_mix(f, a - t->region);
+            fingerprint_mix(f, symmetry_without_region(t, word));
+        } else if (memory_first_invalid(mem, a, 1) != a && !mix_byte(p, a, a - t->region, f)) {
+            return false;
+        }
+        a += whole ? 8 : 1;
+    }
+    return true;
+}
+
+/* The number of a thread's local state, COVERABILITY_NONE if it has ended or waits for ever. */
+bool proof_local_state(Proof *p, int slot, uint32_t *out) {
+    const Thread *t = p->run->machine->threads[slot];
+    Standing s;
+    *out = COVERABILITY_NONE;
+    if (t->status == THREAD_EXITED) return true;
+    if (t->status == THREAD_STOPPED)
+        return t->failed || t->looping ? proof_refuse(p, "a thread fails or hangs") : true;
+    if (!describe_standing(p, t, &s)) return false;
+    Fingerprint f = {p->kinds.data[slot], 3};
+    for (unsigned k = 0; k < ARRAY_LEN(s.holds); k++) fingerprint_mix(&f, s.holds[k]);
+    begin_expressions(p);
+    /* The first frame is the runtime's, of which nothing depends. */
+    if (!mix_operation(p, t, without_region, &f) || !mix_frames_from(p, t, 1, without_region, &f) ||
+        !mix_own_stack(p, t, &f) || !mix_path_condition(p, slot, &f))
+        return false;
+    *out = coverability_local(p->cover, f.a, f.b, &s);
+    return true;
+}
