@@ -11,8 +11,8 @@
 
 #define VARIABLES 3
 #define VALUES 3
-#define MOST_TRIED 5 /* threads */
-#define TRIED_SECONDS 4
+#define MOST_TRIED 4 /* threads */
+#define TRIED_SECONDS 2
 
 static void endless_statement(Generator *g, int depth);
 
@@ -108,6 +108,11 @@ static void endless_program(Generator *g) {
     line(g, "pthread_t t;");
     line(g, "(void)m0;");
     if (chance(g, 30)) line(g, "x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
+    if (chance(g, 25)) {
+        unsigned x = draw(g, VARIABLES);
+        line(g, "x%u = heddle_uchar(\"start\");", x);
+        if (chance(g, 50)) line(g, "heddle_assume(x%u < %u);", x, 1 + draw(g, VALUES));
+    }
     if (routines > 1 && chance(g, 50)) {
         line(g, "pthread_create(&t, 0, thread2, 0);");
         routines = 1;

@@ -1,5 +1,5 @@
-/* Threads without end, and in each variant but INPUT something keeps a proof for any number of them away: the
- * summary says what. */
+/* Threads without end, and in each variant but INPUT and RIGID something keeps a proof for any number of them
+ * away: the summary says what. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -10,6 +10,9 @@ static atomic_int word;
 static atomic_long place;
 static sem_t sem;
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+#if defined(RIGID) || defined(INPUT_COMPARED)
+static int first;
+#endif
 static void *worker(void *arg) {
     int local = 1;
 #ifdef ADDRESS
@@ -20,6 +23,13 @@ static void *worker(void *arg) {
 #endif
 #ifdef INPUT
     if (heddle_int("in") == 3) atomic_store(&word, 2);
+#endif
+#ifdef RIGID
+    if (first == 3) atomic_store(&word, first);
+    if (atomic_load(&word) == 4) abort();
+#endif
+#ifdef INPUT_COMPARED
+    if (heddle_int("in") == first) atomic_store(&word, 2);
 #endif
 #ifdef INPUT_SHARED
     if (atomic_load(&word) == 7) atomic_store(&word, 2);
@@ -52,6 +62,9 @@ int main(void) {
     pthread_t t;
 #ifdef SEMAPHORE
     sem_init(&sem, 0, 0);
+#endif
+#if defined(RIGID) || defined(INPUT_COMPARED)
+    first = heddle_int("first");
 #endif
     for (;;) {
         int *argument = 0;

@@ -262,6 +262,7 @@ static bool begin(Proof *p) {
     uint64_t size = p->c->shared->program->image_size;
     p->before = xmalloc(size + 1);
     memcpy(p->before, m->memory->base + GLOBALS_BASE, size);
+    proof_begin_state(p);
     return !is_over(p) && proof_shared_state(p, &p->first);
 }
 

@@ -32,6 +32,7 @@ typedef struct Proof {
     VEC(const Expr *) exprs;  /* scratch: the expressions of one thread */
     VEC(InputOwner) owners;   /* by id of an input */
     uint64_t states;          /* that were looked at so far */
+    uint32_t rigid;           /* inputs of main from before it created threads: all may use them */
     unsigned alive;           /* threads at once */
     uint32_t first;           /* the shared state before the first thread is created */
     size_t begins;            /* steps of main before that */

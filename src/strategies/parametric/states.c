@@ -29,31 +29,50 @@ void proof_find_variables(Proof *p) {
     }
 }
 
-static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
-    const Machine *m = p->run->machine;
-    Fingerprint f = {start, end};
-    for (uint64_t a = start; a < end; a += 8) {
-        uint64_t word = 0;
-        memcpy(&word, m->memory->base + a, MIN(end - a, 8));
-        fingerprint_mix(&f, word);
-    }
-    return f;
-}
-
 static bool has_symbolic(const Machine *m, uint64_t start, uint64_t end) {
     for (uint64_t a = start; m->memory->symbolic_bytes && a < end; a++)
         if (memory_symbolic(m->memory, a)) return true;
     return false;
 }
 
+/* A hash of bytes; those that depend on inputs count as zero. */
+static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
+    const Machine *m = p->run->machine;
+    Fingerprint f = {start, end};
+    for (uint64_t a = start; a < end; a += 8) {
+        uint64_t word = 0, n = MIN(end - a, 8);
+        memcpy(&word, m->memory->base + a, n);
+        for (uint64_t k = 0; m->memory->symbolic_bytes && k < n; k++)
+            if (memory_symbolic(m->memory, a + k)) word &= ~(255ull << 8 * k);
+        fingerprint_mix(&f, word);
+    }
+    return f;
+}
+
 /* --- inputs ----------------------------------------------------------------------------------- */
 
-void proof_begin_state(Proof *p) { p->states++; }
+#define MOST_RIGID 256
 
-/* The expressions of one thread follow. */
+void proof_begin_state(Proof *p) {
+    const Machine *m = p->run->machine;
+    p->states++;
+    if (m->nthreads == 1) p->rigid = m->ninputs;
+}
+
+/* The expressions of one thread, or of what all share, follow. Rigid inputs have the first
+ * numbers. */
 static void begin_expressions(Proof *p) {
+    const Machine *m = p->run->machine;
     canonical_begin(p->canonical);
     p->exprs.len = 0;
+    for (uint32_t k = 0; k < p->rigid && k < MOST_RIGID; k++)
+        canonical_hash(p->canonical, expr_read(m->pool, m->inputs.data[k], 0));
+    if (p->rigid > MOST_RIGID) proof_refuse(p, "main has many inputs before it creates threads");
+}
+
+static bool is_rigid(const Proof *p, const Input *input) {
+    uint64_t number = canonical_number(p->canonical, input);
+    return number && number <= p->rigid;
 }
 
 static bool mix_expression(Proof *p, const Expr *e, Fingerprint *f) {
@@ -63,11 +82,31 @@ static bool mix_expression(Proof *p, const Expr *e, Fingerprint *f) {
     return true;
 }
 
-/* Whether the inputs of an expression are those of this thread alone. */
+/* What inputs an expression has. */
+typedef struct InputKinds {
+    bool rigid, own; /* rigid ones; those of the thread whose expressions were numbered */
+    bool others;     /* the rest */
+} InputKinds;
+
+static InputKinds input_kinds(const Proof *p, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
+    InputKinds kinds = {false, false, false};
+    for (uint32_t k = 0; k < in->len; k++) {
+        bool rigid = is_rigid(p, in->input[k]);
+        bool numbered = canonical_is_numbered(p->canonical, in->input[k]);
+        kinds.rigid |= rigid;
+        kinds.own |= !rigid && numbered;
+        kinds.others |= !rigid && !numbered;
+    }
+    return kinds;
+}
+
+/* Whether the inputs of an expression are rigid, or those of this thread alone. */
 static bool own_inputs(Proof *p, int slot, const Expr *e) {
     const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
     for (uint32_t k = 0; k < in->len; k++) {
         uint32_t id = in->input[k]->id;
+        if (is_rigid(p, in->input[k])) continue;
         while (p->owners.len <= id) vec_push(&p->owners, ((InputOwner){0, 0}));
         InputOwner *o = &p->owners.data[id];
         if (o->state == p->states && o->slot != slot)
@@ -77,27 +116,44 @@ static bool own_inputs(Proof *p, int slot, const Expr *e) {
     return true;
 }
 
-static bool is_about_numbered(const Proof *p, const Expr *e) {
-    const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
-    for (uint32_t k = 0; k < in->len; k++)
-        if (canonical_is_numbered(p->canonical, in->input[k])) return true;
-    return false;
+/* Whether the path has the same constraint already before place `at`. */
+static bool is_repeated(const Machine *m, uint32_t at) {
+    bool repeated = false;
+    for (uint32_t k = 0; k < at && !repeated; k++)
+        repeated = m->constraints.data[k].constraint == m->constraints.data[at].constraint;
+    return repeated;
+}
+
+/* Adds what the path says about rigid inputs, in whatever order. */
+static void mix_rigid(Proof *p, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    Fingerprint sum = {0, 0};
+    for (uint32_t k = 0; k < m->nconstraints; k++) {
+        const Expr *e = m->constraints.data[k].constraint;
+        if (!input_kinds(p, e).rigid || is_repeated(m, k)) continue;
+        fingerprint_add(&sum, fragment(7, canonical_hash(p->canonical, e)));
+    }
+    fingerprint_mix(f, sum.a);
+    fingerprint_mix(f, sum.b);
 }
 
 /* Adds what the path says about the inputs of the thread's expressions, and about those that are
- * connected with them. */
+ * connected with them. What it says about rigid inputs belongs to what all share; nothing may be
+ * said about them together with others. */
 static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
     const Machine *m = p->run->machine;
-    for (size_t k = 0; k < p->exprs.len; k++)
-        if (!own_inputs(p, slot, p->exprs.data[k])) return false;
-    if (!p->exprs.len || !m->nconstraints) return true;
-    bool *used = xcalloc(m->nconstraints, sizeof *used), more = true, own = true;
+    bool *used = xcalloc(m->nconstraints + 1, sizeof *used), more = true, own = true;
+    for (size_t k = 0; k < p->exprs.len && own; k++) own = own_inputs(p, slot, p->exprs.data[k]);
     while (more && own) {
         more = false;
         for (uint32_t k = 0; k < m->nconstraints && own; k++) {
             const Expr *e = m->constraints.data[k].constraint;
-            if (used[k] || !is_about_numbered(p, e)) continue;
+            InputKinds kinds = input_kinds(p, e);
+            if (kinds.rigid && (kinds.own || kinds.others))
+                own = proof_refuse(p, "an input of a thread is compared with one of main");
+            if (used[k] || !own || !kinds.own) continue;
             used[k] = more = true;
+            if (is_repeated(m, k)) continue;
             fingerprint_mix(f, canonical_hash(p->canonical, e));
             own = own_inputs(p, slot, e);
         }
@@ -105,6 +161,21 @@ static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
     free(used);
     return own && (!canonical_is_overdone(p->canonical) ||
                    proof_refuse(p, "expressions over inputs are too large"));
+}
+
+/* Adds the bytes of a variable that depend on inputs, which must be rigid ones. */
+static bool mix_symbolic_variable(Proof *p, VisibleRange v, Fingerprint *f) {
+    const Machine *m = p->run->machine;
+    for (uint64_t a = v.start; a < v.end; a++) {
+        const Expr *e = memory_symbolic(m->memory, a);
+        if (!e) continue;
+        fingerprint_mix(f, a);
+        if (!mix_expression(p, e, f)) return false;
+        InputKinds kinds = input_kinds(p, e);
+        if (kinds.own || kinds.others)
+            return proof_refuse(p, "a variable depends on an input of a thread");
+    }
+    return true;
 }
 
 /* --- main and threads ------------------------------------------------------------------------- */
@@ -224,7 +295,6 @@ static bool mix_main(Proof *p, Fingerprint *f) {
         return true;
     }
     if (t->status != THREAD_READY) return proof_refuse(p, "main ends before other threads");
-    begin_expressions(p);
     return mix_operation(p, t, without_blocks, f) && mix_frames_from(p, t, 0, without_blocks, f) &&
            mix_stack(p, t, f) && mix_heap_of_main(p, f) && mix_path_condition(p, 0, f);
 }
@@ -286,10 +356,12 @@ bool proof_shared_state(Proof *p, uint32_t *out) {
     const Machine *m = p->run->machine;
     Fingerprint f = {1, 2};
     Standing s;
+    begin_expressions(p);
+    mix_rigid(p, &f);
     for (size_t k = 0; k < p->visible.len; k++) {
         VisibleRange v = p->visible.data[k];
         if (machine_is_unread(m, v.start)) continue;
-        if (has_symbolic(m, v.start, v.end)) return proof_refuse(p, "a variable depends on inputs");
+        if (has_symbolic(m, v.start, v.end) && !mix_symbolic_variable(p, v, &f)) return false;
         Fingerprint x = hash_of_bytes(p, v.start, v.end);
         if (symmetry_keeps_identifier(p->symmetry, m->threads[0], v.start)) continue;
         fingerprint_mix(&f, x.a);
