@@ -19,6 +19,8 @@ static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEn
 static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
     const CampaignOptions *o = c->shared->options;
+    paths_step(c);
+    if (!o->stepped) return;
     pthread_mutex_lock(&c->shared->lock);
     o->stepped(o->final_context, c->result->stats.restarts, r, thread_slot(t));
     pthread_mutex_unlock(&c->shared->lock);
@@ -98,6 +100,16 @@ uint64_t campaign_random(Campaign *c) {
     return hash_mix(c->random);
 }
 
+/* Whether a complete run without a finding went as far as its paths go on: up to their ends, or up
+ * to cut-offs. */
+static bool is_whole_path(const Run *r, RunEnd end) {
+    const Machine *m = r->machine;
+    bool stopped = false;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        stopped |= m->threads[k] && m->threads[k]->status == THREAD_STOPPED;
+    return end == RUN_EXIT || (r->ncutoffs && !stopped);
+}
+
 void campaign_leaf(Campaign *c) {
     const CampaignOptions *o = c->shared->options;
     CampaignStats *s = &c->result->stats;
@@ -132,6 +144,7 @@ void campaign_leaf(Campaign *c) {
     else
         s->paths_exit++;
     if (o->run.check_leak && end == RUN_EXIT && m->exited) campaign_check_leaks(c);
+    if (!c->restart && !error && is_whole_path(r, end)) paths_leaf(c);
     if (o->ended) o->ended(o->watching_context, m);
     /* Skip passes that will restart: with too few visible bytes, a final state may be
      * impossible. */
@@ -173,7 +186,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .fault = campaign_fault,
                       .race = campaign_race,
                       .slice = campaign_on_slice,
-                      .stands = o->stepped ? on_stands : NULL,
+                      .stands = o->stepped || c->shared->paths ? on_stands : NULL,
                       .assumption = campaign_on_assumption,
                       .incomplete = campaign_on_incomplete,
                       .bounded = campaign_on_bounded,
@@ -210,6 +223,7 @@ void campaign_close(Campaign *c) {
     vec_free(&c->visible);
     vec_free(&c->deferred);
     vec_free(&c->reported);
+    free(c->covered_before);
 }
 
 void campaign_result_free(CampaignResult *r) {

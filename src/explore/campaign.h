@@ -27,6 +27,9 @@ typedef struct InterferenceSettings {
 /* The number of alike threads from which on symmetry pays off. */
 #define SYMMETRY_USUAL 4
 
+/* Of which paths that end without an error tests are reported (paths.h). */
+typedef enum PathTests { PATHS_NONE, PATHS_NEW, PATHS_ALL } PathTests;
+
 typedef struct ExploreSettings {
     const char *strategy;  /* of a row; see strategy.h */
     const char *search;    /* "dfs" (NULL), "bfs", "random", "coverage" */
@@ -45,6 +48,7 @@ typedef struct ExploreSettings {
     uint64_t solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     uint64_t jobs;            /* workers; 0 is 1 */
     uint64_t seed;
+    PathTests path_tests;
     InterferenceSettings interference;
 } ExploreSettings;
 
@@ -276,6 +280,11 @@ typedef struct CampaignCallbacks {
      * False if a suppression matches. It is called again, with f->test set, if another run shows
      * better which interferences the finding needs: then only the test is rewritten. */
     bool (*found)(void *context, Finding *f);
+    /* Reports a path, by settings.path_tests, as a finding of the kind FINDING_PATH. May be NULL.
+     */
+    void (*path)(void *context, const Finding *f);
+    /* The paths reported so far are explored again: they no longer count. */
+    void (*paths_again)(void *context);
     /* A few times per second. */
     void (*progress)(void *context, const CampaignStats *stats, size_t findings);
     /* Polled often by a separate thread; true ends the exploration cleanly. */
@@ -297,7 +306,9 @@ struct ReplayResult {
     char *output;     /* of the program: output_len bytes, may contain zeros */
     size_t output_len;
     int exit_status;
+    bool exited; /* the program ended */
     uint64_t steps;
+    uint64_t steps_beyond; /* of them, those behind the end of the schedule */
 };
 
 struct ReplayCallbacks {

@@ -6,6 +6,7 @@
 #define HEDDLE_EXPLORE_INTERNAL_H
 
 #include "explore/campaign.h"
+#include "explore/paths.h"
 #include "run/run.h"
 #include "explore/strategy.h"
 #include "explore/watch.h"
@@ -72,6 +73,7 @@ typedef struct Exploration {
     bool deepens;
     bool seeks; /* only looks for bugs, with fewer checks than the replays of its findings */
     uint32_t threads_most;
+    Paths *paths;   /* whose tests are reported; NULL: of none */
     Member *member; /* of a portfolio; NULL: no other strategy takes turns with this one */
     double started; /* on the clock of time_wall */
     pthread_mutex_t lock;
@@ -117,6 +119,7 @@ struct Campaign {
     uint32_t nesting;        /* subtrees being explored while others wait */
     CampaignStats elsewhere; /* statistics of programs made from this one, counted with it */
     uint64_t covered;        /* sides of branches covered at the last check */
+    uint8_t *covered_before; /* Machine.cover as it was at the last look of paths_step */
     uint64_t events_told;    /* number of events reported to the other workers */
     double last_progress;
     uint64_t random;

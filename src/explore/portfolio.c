@@ -178,7 +178,8 @@ static bool may_deepen(const CampaignOptions *o) {
  * both, and nobody outside follows the exploration. */
 static bool may_explore_beside(const CampaignOptions *o) {
     const ExploreSettings *e = &o->explore;
-    return e->cutoffs && search_order_named(e->search) == SEARCH_DFS && !o->run.check_leak &&
+    return e->cutoffs && e->path_tests == PATHS_NONE &&
+           search_order_named(e->search) == SEARCH_DFS && !o->run.check_leak &&
            !o->contextual_events && may_deepen(o);
 }
 

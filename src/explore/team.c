@@ -83,6 +83,7 @@ static void ready_worker(const Campaign *root, Campaign *w) {
     campaign_result_free(w->result);
     w->result = xcalloc(1, sizeof *w->result);
     w->result->stats.restarts = root->result->stats.restarts;
+    paths_begin_worker(w);
     run_start(w->run, w->visible.data, w->visible.len);
     prepare_standby(w);
 }
@@ -144,6 +145,8 @@ static void explore_pass(Team *t) {
     if (shared->known && shared->options->prune.states) shared->options->prune.ops->load_states(c);
     census_clear(&c->decided);
     c->run->judges = c->weak;
+    paths_begin_pass(shared->paths);
+    paths_begin_worker(c);
     run_start(c->run, c->visible.data, c->visible.len);
     bool ordered = shared->strategy->subtrees &&
                    search_order_named(shared->options->explore.search) != SEARCH_DFS;
@@ -277,6 +280,7 @@ bool team_open(Team *t, char **error) {
     pthread_mutex_init(&t->names.lock, NULL);
     t->nothers = shared->strategy->serve && o->explore.jobs > 1 ? (unsigned)o->explore.jobs - 1 : 0;
     t->others = xcalloc(t->nothers + 1, sizeof *t->others);
+    shared->paths = paths_new(shared->program, o->explore.path_tests, shared->callbacks);
     if (o->explore.cutoffs && shared->strategy->uses_cutoffs)
         shared->known = known_states_new(t->nothers > 0);
     if (shared->known && o->prune.states) known_states_compare_explorations(shared->known);
@@ -335,6 +339,7 @@ void team_close(Team *t) {
 void team_free(Team *t) {
     if (t->shared.choices) t->options.prune.ops->free(t->shared.choices);
     known_states_free(t->shared.known);
+    paths_free(t->shared.paths);
     for (uint32_t k = 0; k < t->names.n; k++) free(t->names.name[k]);
     free(t->others);
     pthread_mutex_destroy(&t->shared.lock);

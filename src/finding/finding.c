@@ -178,3 +178,5 @@ bool finding_stops(const Finding *f) {
         if (!strcmp(f->kind, others[k])) return false;
     return true;
 }
+
+bool finding_is_path(const Finding *f) { return !strcmp(f->kind, FINDING_PATH); }

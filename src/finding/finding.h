@@ -67,6 +67,9 @@ typedef struct AccessReport {
     size_t nlocks;
 } AccessReport;
 
+/* The kind of what is no finding: a path that ended without an error, of which there is a test. */
+#define FINDING_PATH "path"
+
 typedef struct Finding {
     /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
      * uninitialised, unsupported */
@@ -134,5 +137,7 @@ bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same
  * places in `whole`. */
 bool finding_covers(const Finding *whole, const Finding *part);
+/* Whether it is no finding but a path that ended without an error. */
+bool finding_is_path(const Finding *f);
 
 #endif

@@ -4,6 +4,7 @@
  * reported.
  */
 #include "replay/replay.h"
+#include "replay/turns.h"
 #include "state/loops/counted.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,6 +252,35 @@ void replay_begin(Replay *p, const Program *program, const CampaignOptions *opti
     replay_again(p);
 }
 
+/* Lets the threads go on behind the end of the schedule of a path, which need not be the end of the
+ * program: a state that another path reached, too, ended it. */
+static void go_on(Replay *p) {
+    Run *r = p->run;
+    int threads[MAX_THREADS];
+    Turns turns = turns_begin();
+    r->machine->patient = true;
+    for (unsigned n; (n = turns_ready(r, threads)) && !p->result->finding && !replay_interrupted(p);
+         p->result->steps_beyond++) {
+        uint32_t outcomes[MAX_OUTCOMES];
+        int t = turns_next(&turns, threads, n);
+        unsigned m = run_outcomes(r, t, outcomes), k = 0;
+        while (k < m && !run_step(r, t, outcomes[k])) k++;
+        if (k == m) break;
+    }
+    p->result->steps += p->result->steps_beyond;
+}
+
+/* Finds out whether a path ended as its test says. */
+static void check_path(Replay *p) {
+    char *end = describe_path_end(p->run);
+    ReplayResult *result = p->result;
+    bool whole = p->test->nschedule && strcmp(p->test->message, PATH_CUT) != 0;
+    if (whole && !result->finding && strcmp(end, p->test->message) != 0)
+        result->divergence = xasprintf("%s, not: %s", end, p->test->message);
+    result->reproduced = !result->finding && !result->divergence;
+    free(end);
+}
+
 void replay_follow(Replay *p) {
     const Finding *test = p->test;
     ReplayResult *result = p->result;
@@ -266,11 +296,14 @@ void replay_follow(Replay *p) {
     }
     if (!result->divergence && !replay_interrupted(p)) {
         if (p->saw_end) p->saw_end(p->watcher_context, r);
+        if (finding_is_path(test)) go_on(p);
         check_end(p, r);
     }
+    if (finding_is_path(test) && !result->divergence && !result->interrupted) check_path(p);
     result->output_len = m->output_len;
     result->output = xcalloc(1, m->output_len + 1);
     if (m->output_len) memcpy(result->output, m->output.data, m->output_len);
+    result->exited = m->exited;
     result->exit_status = m->exited ? m->exit_status : 0;
 }
 

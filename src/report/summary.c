@@ -306,6 +306,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "missing_functions", missing);
     json_object_set_new(j, "bugs", bugs);
     json_object_set_new(j, "races", races(r));
+    json_object_set_new(j, "path_tests", json_number(s->path_tests));
     json_object_set_new(j, "suppressed", json_number(s->suppressed));
     put_statistics(j, &r->stats);
     if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));

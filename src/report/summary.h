@@ -19,6 +19,7 @@ typedef struct Summary {
     size_t nincomplete;
     const char *const *assumptions; /* further assumptions */
     size_t nassumptions;
+    uint64_t path_tests;        /* number of tests of paths that were written */
     uint64_t suppressed;        /* number of findings that were not reported */
     const char *const *missing; /* undefined functions that the program uses */
     size_t nmissing;

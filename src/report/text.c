@@ -315,6 +315,12 @@ void text_accesses(FILE *out, const Finding *f, const char *before) {
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
+    if (finding_is_path(f)) {
+        fprintf(out, "%spath:%s ", on(style, BOLD), on(style, PLAIN));
+        text_clean(out, f->message);
+        fputc('\n', out);
+        return;
+    }
     char *place = text_place(&f->place);
     fprintf(out, "%s%s:%s %serror:%s %s", on(style, BOLD), place, on(style, PLAIN), on(style, RED),
             on(style, PLAIN), on(style, BOLD));

@@ -83,12 +83,12 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     f->occurrences = 1;
     f->program_hash = m->program->hash;
     f->patience = m->parked ? machine_patience(m) : 0;
-    uint32_t n = 0;
     f->threads = xcalloc(m->nslots + 1, sizeof *f->threads);
-    for (uint32_t k = 0; k < m->nslots; k++)
+    /* At the end of a path no places of threads are of interest. Thousands of them may be written.
+     */
+    for (uint32_t k = 0; k < m->nslots && !finding_is_path(f); k++)
         if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED)
-            f->threads[n++] = describe_thread(r, k);
-    f->nthreads = n;
+            f->threads[f->nthreads++] = describe_thread(r, k);
     f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
     for (uint32_t k = 0; k < m->ninputs; k++) {
         const Input *in = m->inputs.data[k];
@@ -150,4 +150,17 @@ char *describe_deadlock(Machine *m, const bool *stuck, int *first) {
 
 char *describe_leak(const Block *x) {
     return xasprintf("memory leak: %llu bytes are not freed at exit", (unsigned long long)x->size);
+}
+
+char *describe_path_end(const Run *r) {
+    const Machine *m = r->machine;
+    if (m->exited) return xasprintf("the program ends with exit status %d", m->exit_status & 0xff);
+    return xstrdup(r->ncutoffs ? PATH_CUT : "all threads end");
+}
+
+Finding *describe_path(Run *r) {
+    char *end = describe_path_end(r);
+    Finding *f = describe_run(r, FINDING_PATH, end, 0, 0);
+    free(end);
+    return f;
 }

@@ -23,6 +23,12 @@ Finding *describe_race(Run *r, const char *message, const RaceAccess *first,
  * freed; the caller frees them. *first is the first of the threads (-1: none). */
 char *describe_deadlock(Machine *m, const bool *stuck, int *first);
 char *describe_leak(const Block *x);
+/* The message of a path that a cut-off ended. */
+#define PATH_CUT "the path comes to a state that another path goes on from"
+/* A path that ended without an error, as a finding of the kind FINDING_PATH. Its message is that of
+ * describe_path_end, which the caller frees. */
+Finding *describe_path(Run *r);
+char *describe_path_end(const Run *r);
 SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);
 #endif

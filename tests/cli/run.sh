@@ -146,14 +146,13 @@ case_bad_usage() {
     refused 'did you mean --summary' test --sumary=x fine.c
     refused 'No such file' test missing.c
     refused '-m32 is not supported' test -m32 fine.c
-    for option in --format=ktest --tests=all; do
-        refused 'not available in this version' test $option fine.c
-    done
+    refused 'not available in this version' test --format=ktest fine.c
     nothing_left
 }
 
 case_bad_values() {
     refused "strategy: 'clever' is unknown; expected auto, por, " test --strategy=clever fine.c
+    refused "tests: 'some' is unknown; expected bugs, new-coverage or all" test --tests=some fine.c
     refused "interleave: 'all' is unknown; expected sync or memory" test --interleave=all fine.c
     refused "cutoffs: 'maybe' is unknown; expected on or off" test --cutoffs=maybe fine.c
     refused '--cutoffs needs a value' test fine.c --cutoffs

@@ -32,6 +32,10 @@ static char *given_uninitialised(const TestSettings *s, const Checks *checks) {
     return checks->uninitialised && checks->uninitialised_given ? xstrdup("uninitialised") : NULL;
 }
 
+static char *given_tests(const TestSettings *s, const Checks *checks) {
+    return s->explore.path_tests != PATHS_NONE ? xstrdup(s->tests) : NULL;
+}
+
 static bool has_workers(const Strategy *strategy, const TestSettings *s) {
     return strategy->serve != NULL;
 }
@@ -55,6 +59,10 @@ static bool sees_unwritten(const Strategy *strategy, const TestSettings *s) {
     return !strategy->all_written;
 }
 
+static bool explores_itself(const Strategy *strategy, const TestSettings *s) {
+    return !strategy->elsewhere;
+}
+
 static const Combination combinations[] = {
     {"jobs", given_jobs, has_workers, "does not run in parallel"},
     {"search", given_search, has_orders, "has its own search order"},
@@ -64,6 +72,7 @@ static const Combination combinations[] = {
     {"bound", given_bound, has_bound, "has no bound"},
     {"guidance", given_guidance, has_guidance, "has no scenarios to guide"},
     {"checks", given_uninitialised, sees_unwritten, "treats all memory as written"},
+    {"tests", given_tests, explores_itself, "explores another program, made from this one"},
 };
 
 /* Lists the strategies with which the option has an effect: "por, unfold". The caller frees. */

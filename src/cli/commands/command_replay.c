@@ -43,7 +43,8 @@ static void replay_help(void) {
          "The\n"
          "output of the program goes to standard output, what was found to standard error.");
     options_help(options, stdout);
-    puts("\nExit status: 1 the finding occurred again, 0 it did not, 2 bad usage or input (also: "
+    puts("\nExit status: 1 the finding occurred again, 0 it did not (as for the test of a path), 2 "
+         "bad usage or input (also: "
          "the program "
          "has\n"
          "changed), 4 the run left the schedule.");
@@ -115,6 +116,25 @@ static bool replay_on_interrupted(void *context) {
     return r->given_up;
 }
 
+/* Reports the end of a path, which had no finding before. */
+static int tell_path(const ReplaySession *r, const ReplayResult *result) {
+    if (result->finding) {
+        if (!r->settings->quiet) text_finding(stderr, &r->style, result->finding, NULL);
+        cli_error(result->steps_beyond ? "the path goes on to this finding behind the test's end"
+                                       : "the path has a finding");
+        return STATUS_FOUND;
+    }
+    if (r->settings->quiet) return STATUS_NOTHING;
+    char *steps = text_count(result->steps, "step", "steps");
+    if (result->exited)
+        fprintf(stderr, "heddle: the program ended with exit status %d, without a finding (%s)\n",
+                result->exit_status & 0xff, steps);
+    else
+        fprintf(stderr, "heddle: the path ended without a finding (%s)\n", steps);
+    free(steps);
+    return STATUS_NOTHING;
+}
+
 static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *result) {
     bool quiet = r->settings->quiet;
     if (result->output) fwrite(result->output, 1, result->output_len, stdout);
@@ -127,6 +147,7 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
         cli_error("the run left the schedule of the test: %s", result->divergence);
         return STATUS_INTERNAL;
     }
+    if (finding_is_path(test->finding)) return tell_path(r, result);
     if (result->reproduced) {
         if (!quiet) {
             finding_take_accesses(result->finding, test->finding);

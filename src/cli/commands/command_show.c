@@ -72,7 +72,7 @@ static void show(const Test *t, const TextStyle *style) {
     if (f->nschedule)
         printf("  %zu of %zu steps use an object last used by another thread.\n", count,
                f->nschedule);
-    printf("\n%sThreads at the end%s\n", bold, plain);
+    if (f->nthreads) printf("\n%sThreads at the end%s\n", bold, plain);
     text_threads(stdout, f);
     if (f->output_len) {
         printf("\n%sOutput of the program%s\n", bold, plain);

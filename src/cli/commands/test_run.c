@@ -131,6 +131,36 @@ static bool test_on_found(void *context, Finding *f) {
     return true;
 }
 
+static char *path_test_name(const TestRun *r, uint64_t number) {
+    const char *out = r->settings->out;
+    return xasprintf("%s%s%06llu-" FINDING_PATH ".test.json", out,
+                     out[strlen(out) - 1] == '/' ? "" : "/", (unsigned long long)number);
+}
+
+/* Writes the test of a path. */
+static void test_on_path(void *context, const Finding *f) {
+    TestRun *r = context;
+    char *path = path_test_name(r, r->paths + 1), *error = NULL;
+    if (test_write(path, r->build, f, &error)) {
+        r->paths++;
+    } else {
+        if (!r->write_failed) cli_error("the test could not be written: %s", error);
+        r->write_failed = true;
+    }
+    free(error);
+    free(path);
+}
+
+/* Removes the tests of paths, which are explored again. */
+static void test_on_paths_again(void *context) {
+    TestRun *r = context;
+    for (; r->paths; r->paths--) {
+        char *path = path_test_name(r, r->paths);
+        unlink(path);
+        free(path);
+    }
+}
+
 static void test_on_progress(void *context, const CampaignStats *stats, size_t findings) {
     TestRun *r = context;
     (void)findings; /* the campaign also counts suppressed findings */
@@ -302,6 +332,7 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
         .nincomplete = r->incomplete.len,
         .assumptions = assumptions.data,
         .nassumptions = assumptions.len,
+        .path_tests = r->paths,
         .suppressed = r->suppressed,
         .missing = missing.data,
         .nmissing = missing.len,
@@ -356,6 +387,8 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     vec_free(&missing);
     CampaignCallbacks callbacks = {.context = r,
                                    .found = test_on_found,
+                                   .path = *s->out ? test_on_path : NULL,
+                                   .paths_again = test_on_paths_again,
                                    .progress = test_on_progress,
                                    .interrupted = test_on_interrupted};
     progress_start(&r->progress, stderr, !s->quiet, seconds, s->explore.max_traces);

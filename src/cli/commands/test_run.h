@@ -18,6 +18,7 @@ typedef struct TestRun {
     TextStyle style;
     Progress progress;
     uint64_t found, suppressed;
+    uint64_t paths;   /* of which tests were written */
     StringList raced; /* variables on which races were reported */
     StringList incomplete;
     Arena *arena;

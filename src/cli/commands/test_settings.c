@@ -190,8 +190,12 @@ const Option test_options[] = {
      .help = "With --echo-output: exit with the program's status if nothing was found and the "
              "exploration is "
              "complete."},
-    {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs", "all|new-coverage", NULL, 0,
-     "Which tests to write."},
+    {"tests", 0, OPTION_CHOICE, AT(tests), NULL, "bugs|new-coverage|all", NULL, NULL, 0,
+     "Which tests to write: bugs: of findings (the default); new-coverage: also of each path "
+     "without "
+     "an error that covered a new line or side of a branch; all: of each path without an error. "
+     "With "
+     "these two, auto explores by por alone."},
     {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0,
      "Format of the tests."},
     {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
@@ -221,6 +225,7 @@ TestSettings test_settings_usual(void) {
                           .symmetry = "on",
                           .alternatives = ALTERNATIVES_USUAL,
                           .out = "heddle-out/",
+                          .tests = "bugs",
                           .fds = "posix",
                           .stdout_mode = "independent",
                           .max_timeouts = 3,
@@ -247,6 +252,9 @@ bool test_settings_texts(TestSettings *s) {
     const char *text = s->alternatives;
     s->explore.hunt = strcmp(s->hunt, "off") != 0;
     s->explore.cutoffs = strcmp(s->cutoffs, "off") != 0;
+    s->explore.path_tests = !strcmp(s->tests, "all")            ? PATHS_ALL
+                            : !strcmp(s->tests, "new-coverage") ? PATHS_NEW
+                                                                : PATHS_NONE;
     s->explore.symmetry = strcmp(s->symmetry, "off") ? SYMMETRY_USUAL : 0;
     s->explore.alternatives = 0; /* "optimal" */
     if (!strcmp(text, "optimal")) return true;

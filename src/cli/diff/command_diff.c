@@ -92,6 +92,9 @@ int command_diff(int argc, char **argv) {
         status = STATUS_NOTHING;
     } else if (!test_run_settings(&d.test)) {
         status = STATUS_USAGE;
+    } else if (d.test.explore.path_tests != PATHS_NONE) {
+        cli_error("--tests=%s: heddle diff leaves paths out, and writes tests of findings only",
+                  d.test.tests);
     } else if (words.positional.len != 2) {
         cli_error(
             "heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
