@@ -1,5 +1,6 @@
 /* text.c — findings for people. See text.h. */
 #include "report/text.h"
+#include "report/test_file/test_file.h"
 #include "vm/machine/machine.h"
 #include "base/index.h"
 #include <ctype.h>
@@ -120,6 +121,35 @@ char *text_input(const InputReport *in) {
         str_addf(&b, "%s%02x", i ? " " : "", in->bytes[i]);
     if (in->size > 64) str_addf(&b, " ... (%u bytes)", in->size);
     if (!in->size) str_add(&b, "(no bytes)");
+    return b.data;
+}
+
+char *text_input_fully(const InputReport *in) {
+    static const uint32_t most = 256;
+    StrBuf b = {0};
+    str_addf(&b, "%s = ", in->name);
+    if (input_scalar(in->size)) {
+        char s[32], u[32];
+        input_scalar_texts(in->bytes, in->size, s, u);
+        str_addf(&b, "%s%s%s, 0x", s, *s == '-' ? ", " : "", *s == '-' ? u : "");
+        for (uint32_t k = in->size; k-- > 0;) str_addf(&b, "%02x", in->bytes[k]);
+        str_add(&b, ", ");
+    }
+    str_addc(&b, '"');
+    for (uint32_t k = 0; k < in->size && k < most; k++) {
+        unsigned char c = in->bytes[k];
+        if (c == '"' || c == '\\')
+            str_addf(&b, "\\%c", c);
+        else if (isprint(c))
+            str_addc(&b, (char)c);
+        else
+            str_addf(&b, "\\x%02x", c);
+    }
+    str_addc(&b, '"');
+    if (in->size > most) str_addf(&b, " ... (%u bytes)", in->size);
+    if (input_scalar(in->size)) return b.data;
+    str_add(&b, ",");
+    for (uint32_t k = 0; k < in->size && k < most; k++) str_addf(&b, " %02x", in->bytes[k]);
     return b.data;
 }
 

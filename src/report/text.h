@@ -33,6 +33,8 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f);
 void text_inputs(FILE *out, const Finding *f, const char *indent);
 /* Returns "x = 5", "buffer = 68 65 6c 6c 6f \"hello\"". The caller frees it. */
 char *text_input(const InputReport *input);
+/* The same, as numbers and as text, whatever its size and bytes. */
+char *text_input_fully(const InputReport *input);
 /* Returns "file.c:12:5", "file.c:12" or "(unknown place)". The caller frees it. */
 char *text_place(const SourcePlace *p);
 /* Returns one step in a few words: "lock `m`". The caller frees it. */

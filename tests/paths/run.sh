@@ -213,4 +213,173 @@ case_changed() {
     check "the end is not compared: $(cat err)" grep -q 'left the schedule.*, not: the program ends with' err
 }
 
+# --- lists ---------------------------------------------------------------------------------------------------
+
+case_summary() {
+    cat >kinds.c <<'END'
+#include <heddle/heddle.h>
+int main(void) {
+    int x = heddle_int("x");
+    char s[3];
+    heddle_symbolic(s, 3, "s");
+    heddle_assume(s[0] == 'q' && s[1] == '"' && s[2] == 7);
+    heddle_assert(x != -2);
+    return 0;
+}
+END
+    explored 1 --tests=all --test-format=ktest --out=t kinds.c || return
+    "$HEDDLE" show --summary t >out 2>err
+    same 'exit status' $? 0
+    same 'list' "$(sed 's/^0*1-path.ktest$/path/' out | grep -v '^    x = [^-]')" "path
+    s = \"q\\\"\\x07\", 71 22 07
+0001-assertion.ktest
+    x = -2, 4294967294, 0xfffffffe, \"\\xfe\\xff\\xff\\xff\"
+    s = \"q\\\"\\x07\", 71 22 07
+0001-assertion.test.json  assertion: assertion failed: x != -2
+    x = -2, 4294967294, 0xfffffffe, \"\\xfe\\xff\\xff\\xff\"
+    s = \"q\\\"\\x07\", 71 22 07
+1 finding, 0 paths, 2 ktest files"
+    explored 0 --tests=all --out=t bits.c && "$HEDDLE" show --summary t >out 2>err
+    same 'tests' "$(grep -c -- '-path.test.json  path: the ' out) $(tail -n 1 out)" '64 0 findings, 64 paths, 0 ktest files'
+    head -c 40 t/000002-path.test.json >t/000003-path.test.json
+    "$HEDDLE" show --summary t >out 2>err
+    same 'exit status with a damaged one' $? 2
+    same 'that is told' "$(grep -c '^heddle: t/000003-path.test.json:.*not a valid test' err) $(wc -l <err)" '1 1'
+    same 'and the others' "$(tail -n 1 out)" '0 findings, 63 paths, 0 ktest files'
+    "$HEDDLE" show --summary bits.c >out 2>err
+    same 'exit status for a file' "$? $(cat err)" '2 heddle: bits.c: not a folder'
+    "$HEDDLE" show --summary nothing >out 2>err
+    same 'exit status for nothing' "$? $(cat err)" '2 heddle: nothing: No such file or directory'
+}
+
+# --- the format of KLEE --------------------------------------------------------------------------------------
+
+# ktest FILE: prints what a ktest file has, one thing a line: its version, its arguments, and NAME=HEX of each
+# object. Returns 1 where the file does not end with its last object.
+ktest() {
+    local hex at=0 n k text
+    hex=$(od -An -v -tx1 "$1" | tr -d ' \n')
+    number() {
+        n=$((16#${hex:at:8}))
+        at=$((at + 8))
+    }
+    bytes() {
+        number
+        text=${hex:at:2*n}
+        at=$((at + 2 * n))
+    }
+    letters() {
+        bytes
+        # shellcheck disable=SC2001
+        text=$(printf '%b' "$(sed 's/../\\x&/g' <<<"$text")")
+    }
+    [ "${hex:0:10}" = 4b54455354 ] || return 1
+    at=10
+    number
+    echo "version $n"
+    number
+    for ((k = n; k > 0; k--)); do
+        letters
+        echo "argument $text"
+    done
+    number
+    echo "symbolic arguments $n"
+    number
+    number
+    for ((k = n; k > 0; k--)); do
+        letters
+        printf '%s=' "$text"
+        bytes
+        echo "$text"
+    done
+    [ "$at" -eq ${#hex} ]
+}
+
+case_ktest() {
+    explored 0 --tests=all --test-format=ktest --out=t bits.c -- one 'two words' || return
+    same 'files' "$(find t -name '*.test.json' | wc -l) $(find t -name '*.ktest' | wc -l)" '0 64'
+    check 'the file does not end where it should' ktest t/000001-path.ktest >one
+    same 'the head' "$(head -n 5 one | tr '\n' ';')" \
+        'version 3;argument bits;argument one;argument two words;symbolic arguments 0;'
+    for t in t/*.ktest; do ktest "$t" | grep '^bits=..$'; done | while IFS='=' read -r _ hex; do
+        echo $((16#$hex % 64))
+    done | sort -un >inputs
+    same 'different inputs' "$(wc -l <inputs)" 64
+    # Each replays with the inputs that it has: the program prints the letters of its bits.
+    for t in t/*.ktest; do
+        "$HEDDLE" replay "$t" bits.c 2>err || bad "$t: exit status $?: $(cat err)"
+    done >printed
+    same 'different outputs' "$(LC_ALL=C sort -u printed | wc -l)" 64
+    "$HEDDLE" replay -q bits.c >out 2>err
+    same 'exit status for a program' $? 2
+    "$HEDDLE" replay t/000001-path.ktest >out 2>err
+    same 'exit status without a program' $? 2
+    same 'lines of that' "$(grep -c 'heddle: t/000001-path.ktest: .*give its files' err)" 1
+}
+
+# Finding and ktest file: of a bug there are both.
+case_ktest_of_bug() {
+    explored 1 --test-format=ktest --out=t bug.c || return
+    same 'files' "$(cd t && LC_ALL=C ls ./*assertion* | tr '\n' ' ')" \
+        './0001-assertion.ktest ./0001-assertion.test.json '
+    same 'its input' "$(ktest t/0001-assertion.ktest | tail -n 1)" 'x=07000000'
+    "$HEDDLE" replay t/0001-assertion.ktest bug.c >out 2>err
+    same 'exit status' $? 1
+    check 'no finding' grep -q 'error: assertion failed: x != 7' err
+    explored 0 --out=t bits.c && same 'files of an exploration after it' "$(ls t)" coverage.json
+}
+
+# object NAME HEX, number N: parts of a ktest file
+number() { printf '%08x' "$1"; }
+object() { number ${#1} && printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' && number $((${#2} / 2)) && printf '%s' "$2"; }
+# made FILE HEX: writes the bytes.
+made() { printf '%b' "$(sed 's/../\\x&/g' <<<"$2")" >"$1"; }
+
+# Several objects of one name are the first, second, … input of that name; those that nobody asks for do no
+# harm, and what is missing is zero.
+case_ktest_of_others() {
+    cat >names.c <<'END'
+#include <klee/klee.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+    unsigned char x[3], y;
+    for (int k = 0; k < 3; k++) klee_make_symbolic(&x[k], 1, "x");
+    klee_make_symbolic(&y, 1, "y");
+    printf("%d %d %d %d %d %s\n", x[0], x[1], x[2], y, argc, argc > 1 ? argv[1] : "");
+    return 0;
+}
+END
+    head=4b54455354$(number 3)$(number 2)$(number 1)61$(number 3)617267$(number 0)$(number 0)
+    made a.ktest "$head$(number 4)$(object x 01)$(object model_version 01000000)$(object x 02)$(object y 0903)"
+    same 'what is printed' "$("$HEDDLE" replay -q a.ktest names.c)" '1 2 0 9 2 arg'
+    same 'with other arguments' "$("$HEDDLE" replay -q a.ktest names.c -- p q)" '1 2 0 9 3 p'
+    # Version 1 has no symbolic arguments.
+    made b.ktest "4b54455354$(number 1)$(number 0)$(number 1)$(object y 04)"
+    same 'what is printed for version 1' "$("$HEDDLE" replay -q b.ktest names.c)" '0 0 0 4 1 '
+}
+
+# Damaged files: one line, exit status 2.
+case_ktest_damaged() {
+    explored 3 --tests=all --test-format=ktest --max-traces=1 --out=t bits.c || return
+    local status whole=t/000001-path.ktest
+    for ((n = $(stat -c %s $whole) - 1; n >= 0; n--)); do
+        head -c $n $whole >cut.ktest
+        "$HEDDLE" replay -q cut.ktest bits.c >out 2>err
+        status=$?
+        same "exit status of the first $n bytes, $(cat err)" "$status $(wc -l <err)" '2 1'
+    done
+    { cat $whole && echo; } >long.ktest
+    made large.ktest "4b54455354$(number 3)$(number 0)$(number 0)$(number 0)ffffffff$(object x 01)"
+    made long_object.ktest "4b54455354$(number 3)$(number 0)$(number 0)$(number 0)$(number 1)$(number 1)78fffffff0"
+    made long_text.ktest "4b54455354$(number 3)$(number 1)$(number 2)6100$(number 0)$(number 0)$(number 0)"
+    made version.ktest "4b54455354$(number 4)$(number 0)$(number 0)$(number 0)$(number 0)"
+    : >empty.ktest
+    for t in long large long_object long_text version empty missing; do
+        "$HEDDLE" replay -q $t.ktest bits.c >out 2>err
+        status=$?
+        same "exit status of $t.ktest, $(cat err)" "$status $(wc -l <err)" '2 1'
+        check "the line does not name $t.ktest" grep -q "^heddle: $t.ktest: " err
+    done
+}
+
 suite "$@"

@@ -1,8 +1,11 @@
 /*
  * command_replay.c — heddle replay: builds the program of a test again and runs it on the
- * test's inputs and schedule. It runs all at once, with each step printed, or one step at a time.
+ * test's inputs and schedule. It runs all at once, with each step printed, or one step at a time. A
+ * test in the format of KLEE has inputs only: the program comes from the command line.
  */
-#include "cli/cli.h"
+#include "cli/commands/test_run.h"
+#include "cli/words.h"
+#include "report/ktest.h"
 #include "report/text.h"
 #include <errno.h>
 #include <stdio.h>
@@ -14,7 +17,13 @@ typedef struct ReplaySettings {
     const char *cache;
 } ReplaySettings;
 
-#define AT(field) offsetof(ReplaySettings, field)
+typedef struct ReplayWords {
+    TestSettings
+        test; /* of a ktest file; comes first, since its options are those of heddle test */
+    ReplaySettings own;
+} ReplayWords;
+
+#define AT(field) offsetof(ReplayWords, own.field)
 
 static const Option options[] = {
     {"trace", 0, OPTION_FLAG, AT(trace),
@@ -33,16 +42,39 @@ static const Option options[] = {
     {0},
 };
 
-const Option *command_replay_options(void) { return options; }
+/* Options of heddle test that have a meaning for a ktest file. */
+static const char *const ktest_options[] = {
+    "interleave", "volatile", "checks",    "faults",          "stdout",
+    "fds",        "max-time", "max-steps", "entry",           "env",
+    "stdin",      "files",    "symbolic",  "no-optimisation", NULL};
+
+const Option *command_replay_options(void) {
+    static Option all[ARRAY_LEN(options) + ARRAY_LEN(ktest_options)];
+    if (all[0].name) return all;
+    size_t n = 0;
+    for (const Option *o = options; o->name; o++) all[n++] = *o;
+    for (const Option *o = test_options; o->name; o++) {
+        if (!is_one_of(o->name, ktest_options)) continue;
+        all[n] = *o;
+        all[n].group = n + 1 == ARRAY_LEN(options) ? "The program of a ktest file" : NULL;
+        n++;
+    }
+    return all;
+}
 
 static void replay_help(void) {
     puts("usage: heddle replay [OPTIONS] TEST\n"
+         "       heddle replay [OPTIONS] TEST.ktest FILE... [-- ARGUMENTS]\n"
          "\n"
          "Runs a test that heddle test wrote: the same program on the same inputs with the same "
          "schedule. "
          "The\n"
-         "output of the program goes to standard output, what was found to standard error.");
-    options_help(options, stdout);
+         "output of the program goes to standard output, what was found to standard error.\n"
+         "\n"
+         "A test in KLEE's format has inputs and arguments only: FILE... is the program, as for "
+         "heddle test,\n"
+         "and its threads take turns.");
+    options_help(command_replay_options(), stdout);
     puts("\nExit status: 1 the finding occurred again, 0 it did not (as for the test of a path), 2 "
          "bad usage or input (also: "
          "the program "
@@ -172,8 +204,24 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
     return STATUS_NOTHING;
 }
 
+/* Runs a test on its program, and reports how that ended. */
+static int follow_test(const ReplaySettings *s, Test *test, const Program *program) {
+    ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
+    CampaignOptions o;
+    if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
+    ReplayCallbacks callbacks = {.context = &r,
+                                 .wants_threads = s->step,
+                                 .step = on_step,
+                                 .interrupted = replay_on_interrupted};
+    ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
+    int status = tell_replay(&r, test, result);
+    replay_result_free(result);
+    cli_campaign_options_free(&o);
+    return status;
+}
+
 static int replay(void *settings, const char *path) {
-    const ReplaySettings *s = settings;
+    const ReplaySettings *s = &((const ReplayWords *)settings)->own;
     char *error = NULL;
     Test *test = test_read(path, &error);
     if (!test) {
@@ -194,36 +242,101 @@ static int replay(void *settings, const char *path) {
     int status = STATUS_USAGE;
     Program *program = cli_load_program(&test->build, cache);
     free(cache);
-    if (program && program->hash != test->finding->program_hash && !s->force) {
+    bool changed = program && program->hash != test->finding->program_hash;
+    if (changed && !s->force) {
         cli_error(
             "%s: the program has changed since this test was written (hash %016llx, then %016llx); "
             "use --force to replay it anyway",
             path, (unsigned long long)program->hash,
             (unsigned long long)test->finding->program_hash);
     } else if (program) {
-        if (program->hash != test->finding->program_hash && !s->quiet)
+        if (changed && !s->quiet)
             fprintf(stderr,
                     "heddle: warning: the program has changed since this test was written\n");
-        ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
-        CampaignOptions o;
-        if (cli_campaign_options(&test->build, &o)) {
-            ReplayCallbacks callbacks = {.context = &r,
-                                         .wants_threads = s->step,
-                                         .step = on_step,
-                                         .interrupted = replay_on_interrupted};
-            ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
-            status = tell_replay(&r, test, result);
-            replay_result_free(result);
-            cli_campaign_options_free(&o);
-        }
+        status = follow_test(s, test, program);
     }
     program_free(program);
     test_destroy(test);
     return status;
 }
 
+/* --- tests in the format of KLEE --- */
+
+/* Runs the program of the files on the inputs of a ktest file. Its arguments are those given, else
+ * those of the file. */
+static int replay_ktest(ReplayWords *w, Ktest *k, const StringList *files,
+                        const StringList *given) {
+    TestRun r;
+    if (!test_run_begin(&r, &w->test)) {
+        test_run_end(&r);
+        return STATUS_USAGE;
+    }
+    StringList arguments = {0};
+    for (size_t i = 1; i < k->narguments && !given->len; i++) vec_push(&arguments, k->arguments[i]);
+    Test test = {.finding = k->path};
+    test_settings_build(&test.build, &w->test, &r.checks, files, given->len ? given : &arguments);
+    cli_catch_signals();
+    char *cache = cli_cache_folder(w->own.cache);
+    Program *program = cli_load_program(&test.build, cache);
+    free(cache);
+    if (program) k->path->program_hash = program->hash;
+    int status = program ? follow_test(&w->own, &test, program) : STATUS_USAGE;
+    program_free(program);
+    test_build_clear(&test.build);
+    vec_free(&arguments);
+    test_run_end(&r);
+    return status;
+}
+
+static int replay_ktest_words(ReplayWords *w, const CommandWords *words) {
+    const char *path = words->positional.data[0];
+    StringList files = {words->positional.data + 1, words->positional.len - 1, 0};
+    char *error = NULL;
+    Ktest *k = ktest_read(path, &error);
+    int status = STATUS_USAGE;
+    if (!k) {
+        cli_error("%s", error);
+        free(error);
+    } else if (!files.len) {
+        cli_error("%s: a ktest file does not say which program it is of; give its files behind it",
+                  path);
+    } else {
+        status = replay_ktest(w, k, &files, &words->trailing);
+    }
+    ktest_free(k);
+    return status;
+}
+
+static int command_replay_ktest(ReplayWords *w, int argc, char **argv) {
+    OptionParser parser = {.command = "replay",
+                           .table = command_replay_options(),
+                           .other = test_other_option,
+                           .trailing = true};
+    CommandWords words = {0};
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    if (!options_parse(&parser, argc - 1, argv + 1, w, &words, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (words.help) {
+        replay_help();
+        status = STATUS_NOTHING;
+    } else if (test_run_settings(&w->test)) {
+        w->test.quiet = w->own.quiet;
+        status = replay_ktest_words(w, &words);
+    }
+    command_words_clear(&words);
+    return status;
+}
+
 int command_replay(int argc, char **argv) {
-    ReplaySettings s = {0};
+    ReplayWords w = {.test = test_settings_usual()};
     static const OneFileCommand command = {"replay", "one test", options, replay_help, replay};
-    return cli_one_file(&command, argc, argv, &s);
+    int first = 1;
+    while (first < argc && *argv[first] == '-') first++;
+    bool is_ktest = first < argc && ktest_is(argv[first]);
+    int status =
+        is_ktest ? command_replay_ktest(&w, argc, argv) : cli_one_file(&command, argc, argv, &w);
+    test_settings_clear(&w.test);
+    return status;
 }

@@ -3,6 +3,7 @@
  * inputs, the steps of the threads side by side, and where they interfere.
  */
 #include "cli/cli.h"
+#include "cli/commands/show_summary.h"
 #include "report/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,11 +11,14 @@
 
 typedef struct ShowSettings {
     uint64_t width;
+    bool summary;
 } ShowSettings;
 
 static const Option options[] = {
     {"width", 0, OPTION_COUNT, offsetof(ShowSettings, width), "COLUMNS", .max = 10000,
      .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
+    {"summary", 0, OPTION_FLAG, offsetof(ShowSettings, summary),
+     .help = "List the tests of a folder with their inputs, as text and as numbers."},
     {0},
 };
 
@@ -22,6 +26,7 @@ const Option *command_show_options(void) { return options; }
 
 static void show_help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
+         "       heddle show --summary FOLDER\n"
          "\n"
          "Explains a test that heddle test wrote: what was found and where, the inputs, the steps "
          "of the "
@@ -90,6 +95,7 @@ static void show(const Test *t, const TextStyle *style) {
 static int show_file(void *settings, const char *path) {
     const ShowSettings *s = settings;
     char *error = NULL;
+    if (s->summary) return show_summary(path);
     Test *t = test_read(path, &error);
     if (!t) {
         cli_error("%s", error);

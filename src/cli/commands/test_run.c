@@ -4,6 +4,7 @@
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
+#include "report/ktest.h"
 #include "report/summary.h"
 #include <ctype.h>
 #include <dirent.h>
@@ -57,6 +58,58 @@ static void tell_volatile(TestRun *r, const Finding *f) {
     r->told_volatile |= f->volatiles;
 }
 
+static bool wants_ktest(const TestRun *r) { return !strcmp(r->settings->test_format, "ktest"); }
+
+static char *path_test_name(const TestRun *r, uint64_t number) {
+    const char *out = r->settings->out;
+    return xasprintf("%s%s%06llu-" FINDING_PATH "%s", out, out[strlen(out) - 1] == '/' ? "" : "/",
+                     (unsigned long long)number, wants_ktest(r) ? ".ktest" : ".test.json");
+}
+
+static bool write_ktest(const TestRun *r, const char *path, const Finding *f, char **error) {
+    return ktest_write(path, r->build->arguments, r->build->narguments, f, error);
+}
+
+/* Reports that a test could not be written: once, as there may be thousands. */
+static void tell_unwritten(TestRun *r, char *error) {
+    if (!r->write_failed) cli_error("the test could not be written: %s", error);
+    r->write_failed = true;
+    free(error);
+}
+
+/* Writes the test of a path. */
+static void test_on_path(void *context, const Finding *f) {
+    TestRun *r = context;
+    char *path = path_test_name(r, r->paths + 1), *error = NULL;
+    bool fine =
+        wants_ktest(r) ? write_ktest(r, path, f, &error) : test_write(path, r->build, f, &error);
+    if (fine)
+        r->paths++;
+    else
+        tell_unwritten(r, error);
+    free(path);
+}
+
+/* Writes the inputs of a finding beside its test. */
+static void write_ktest_beside(TestRun *r, const Finding *f) {
+    static const char suffix[] = ".test.json";
+    if (!wants_ktest(r)) return;
+    char *path = xasprintf("%.*s.ktest", (int)(strlen(f->test) - (sizeof suffix - 1)), f->test);
+    char *error = NULL;
+    if (!write_ktest(r, path, f, &error)) tell_unwritten(r, error);
+    free(path);
+}
+
+/* Removes the tests of paths, which are explored again. */
+static void test_on_paths_again(void *context) {
+    TestRun *r = context;
+    for (; r->paths; r->paths--) {
+        char *path = path_test_name(r, r->paths);
+        unlink(path);
+        free(path);
+    }
+}
+
 /* Writes the test of a finding again that was reported, since more is known of it now. */
 static bool tell_again(TestRun *r, const Finding *f) {
     char *error = NULL;
@@ -64,6 +117,7 @@ static bool tell_again(TestRun *r, const Finding *f) {
     if (!fine) cli_error("the test could not be written: %s", error);
     r->write_failed |= !fine;
     free(error);
+    write_ktest_beside(r, f);
     return true;
 }
 
@@ -112,6 +166,7 @@ static bool test_on_found(void *context, Finding *f) {
     if (test_write(path, r->build, f, &error)) {
         free(f->test);
         f->test = path;
+        write_ktest_beside(r, f);
         guard_hold();
         vec_push(&r->told, arena_strdup(r->arena, path));
         guard_release();
@@ -129,36 +184,6 @@ static bool test_on_found(void *context, Finding *f) {
         free(path);
     }
     return true;
-}
-
-static char *path_test_name(const TestRun *r, uint64_t number) {
-    const char *out = r->settings->out;
-    return xasprintf("%s%s%06llu-" FINDING_PATH ".test.json", out,
-                     out[strlen(out) - 1] == '/' ? "" : "/", (unsigned long long)number);
-}
-
-/* Writes the test of a path. */
-static void test_on_path(void *context, const Finding *f) {
-    TestRun *r = context;
-    char *path = path_test_name(r, r->paths + 1), *error = NULL;
-    if (test_write(path, r->build, f, &error)) {
-        r->paths++;
-    } else {
-        if (!r->write_failed) cli_error("the test could not be written: %s", error);
-        r->write_failed = true;
-    }
-    free(error);
-    free(path);
-}
-
-/* Removes the tests of paths, which are explored again. */
-static void test_on_paths_again(void *context) {
-    TestRun *r = context;
-    for (; r->paths; r->paths--) {
-        char *path = path_test_name(r, r->paths);
-        unlink(path);
-        free(path);
-    }
 }
 
 static void test_on_progress(void *context, const CampaignStats *stats, size_t findings) {
@@ -200,14 +225,14 @@ bool test_run_folder(const char *path) {
     return true;
 }
 
-/* Whether a name has the form that tests get: NNNN-kind.test.json. */
+/* Whether a name has the form that tests get: NNNN-kind.test.json or NNNN-kind.ktest. */
 static bool test_name(const char *s) {
     const char *p = s;
     while (isdigit((unsigned char)*p)) p++;
     if (p - s < 4 || *p != '-') return false;
     const char *kind = ++p;
     while (islower((unsigned char)*p)) p++;
-    return p > kind && !strcmp(p, ".test.json");
+    return p > kind && (!strcmp(p, ".test.json") || !strcmp(p, ".ktest"));
 }
 
 void test_run_remove_old(const char *path) {

@@ -196,8 +196,11 @@ const Option test_options[] = {
      "an error that covered a new line or side of a branch; all: of each path without an error. "
      "With "
      "these two, auto explores by por alone."},
+    {"test-format", 0, OPTION_CHOICE, AT(test_format), NULL, "json|ktest", NULL, NULL, 0,
+     "Format of the tests: json (the default); ktest: KLEE's, which ktest-tool reads, with inputs "
+     "but no schedule: instead of the tests of paths, and beside those of findings."},
     {"format", 0, OPTION_CHOICE, AT(format), NULL, "json", "ktest", NULL, 0,
-     "Format of the tests."},
+     "Accepted; --test-format is what chooses the format of the tests."},
     {"dump-code", 0, OPTION_OPTIONAL, AT(dump_code), "FUNCTION",
      .help = "Print the decoded code of the program (or of one function) and exit."},
     {0},
@@ -226,6 +229,7 @@ TestSettings test_settings_usual(void) {
                           .alternatives = ALTERNATIVES_USUAL,
                           .out = "heddle-out/",
                           .tests = "bugs",
+                          .test_format = "json",
                           .fds = "posix",
                           .stdout_mode = "independent",
                           .max_timeouts = 3,
