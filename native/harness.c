@@ -75,6 +75,18 @@ OPEN int heddle_range(int low, int high, const char *name) {
     return value < low || value >= high ? low : value;
 }
 
+OPEN int heddle_is_symbolic(uintptr_t value) {
+    (void)value;
+    return 0;
+}
+OPEN uintptr_t heddle_concrete(uintptr_t value) { return value; }
+OPEN void heddle_print_value(const char *message, uintptr_t value) { (void)message, (void)value; }
+OPEN void heddle_print_range(const char *message, uintptr_t value) { (void)message, (void)value; }
+OPEN size_t heddle_object_size(const void *object) {
+    (void)object;
+    return 0;
+}
+
 OPEN void heddle_assume(int condition) {
     if (!condition) _Exit(0);
 }

@@ -200,6 +200,15 @@ _Noreturn void __heddle_fail(const char *kind, const char *message, const char *
 int __heddle_by_program(void);
 /* Whether a value is an input that may have many values. */
 int __heddle_has_many_values(unsigned long value);
+/* Whether a value depends on inputs. In a replay no value does. */
+int __heddle_is_symbolic(unsigned long value);
+/* Adds a warning to the summary: a message, and what the engine knows of a value, or where the
+ * thread is. */
+enum { HEDDLE_TELL_EXPRESSION, HEDDLE_TELL_RANGE, HEDDLE_TELL_STACK };
+void __heddle_tell(const char *message, unsigned long value, int what);
+/* Returns the size of the live object (heap block, global or local variable) that begins at this
+ * address, or 0 if none does. */
+__heddle_size __heddle_extent(const void *object);
 /* Returns a value to be printed. For a symbolic value it is an example, to which the value is not
  * bound. But if the program uses the result of the library function that it called, the value is
  * returned unchanged, like one that is not symbolic. */

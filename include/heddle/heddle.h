@@ -68,6 +68,20 @@ void heddle_assert_failed(const char *text, const char *file, int line, const ch
 void heddle_atomic_begin(void);
 void heddle_atomic_end(void);
 
+/* Whether a value depends on inputs. (In the explored runs; a replay gives the same answer.
+ * Natively none does.) */
+int heddle_is_symbolic(uintptr_t value);
+/* Returns the value. If it depends on inputs, each value that it can have is explored on its own.
+ */
+uintptr_t heddle_concrete(uintptr_t value);
+/* Add a message to the warnings of the exploration, with what is known of a value: it as an
+ * expression of inputs, or the smallest and the largest number that it can be. */
+void heddle_print_value(const char *message, uintptr_t value);
+void heddle_print_range(const char *message, uintptr_t value);
+/* Returns the size of the live object (heap block, global or local variable) that begins at this
+ * address; 0: none does, or it is not known, as in native runs. */
+size_t heddle_object_size(const void *object);
+
 /* Lets another thread run. This does not change what is reachable; it is a hint for readers. */
 void heddle_yield(void);
 

@@ -24,6 +24,7 @@
     B(warn, 0) B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \
     B(check, REGISTERS_ONLY | ANY_THREAD) B(peek, REGISTERS_ONLY | ANY_THREAD) \
+    B(is_symbolic, 0) B(tell, SHOWS_THREAD) B(extent, 0) \
     B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
 /* Functions of C that the engine carries out, too. The program calls them by their own names. */
 #define C_BUILTINS(B) \

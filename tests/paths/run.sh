@@ -213,7 +213,7 @@ case_changed() {
     check "the end is not compared: $(cat err)" grep -q 'left the schedule.*, not: the program ends with' err
 }
 
-# --- lists ---------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------
 
 case_summary() {
     cat >kinds.c <<'END'
@@ -240,11 +240,12 @@ END
     s = \"q\\\"\\x07\", 71 22 07
 1 finding, 0 paths, 2 ktest files"
     explored 0 --tests=all --out=t bits.c && "$HEDDLE" show --summary t >out 2>err
-    same 'tests' "$(grep -c -- '-path.test.json  path: the ' out) $(tail -n 1 out)" '64 0 findings, 64 paths, 0 ktest files'
+    same 'tests' "$(grep -c -- '-path.test.json  path: the ' out) $(tail -n 1 out)" \
+        '64 0 findings, 64 paths, 0 ktest files'
     head -c 40 t/000002-path.test.json >t/000003-path.test.json
     "$HEDDLE" show --summary t >out 2>err
     same 'exit status with a damaged one' $? 2
-    same 'that is told' "$(grep -c '^heddle: t/000003-path.test.json:.*not a valid test' err) $(wc -l <err)" '1 1'
+    same 'lines about it' "$(grep -c '^heddle: t/000003-path.*: not a valid test' err) $(wc -l <err)" '1 1'
     same 'and the others' "$(tail -n 1 out)" '0 findings, 63 paths, 0 ktest files'
     "$HEDDLE" show --summary bits.c >out 2>err
     same 'exit status for a file' "$? $(cat err)" '2 heddle: bits.c: not a folder'
@@ -252,10 +253,10 @@ END
     same 'exit status for nothing' "$? $(cat err)" '2 heddle: nothing: No such file or directory'
 }
 
-# --- the format of KLEE --------------------------------------------------------------------------------------
+# --- the format of KLEE -------------------------------------------------------------------------------------
 
-# ktest FILE: prints what a ktest file has, one thing a line: its version, its arguments, and NAME=HEX of each
-# object. Returns 1 where the file does not end with its last object.
+# ktest FILE: prints what a ktest file has, one thing a line: its version, its arguments, and NAME=HEX of
+# each object. Returns 1 where the file does not end with its last object.
 ktest() {
     local hex at=0 n k text
     hex=$(od -An -v -tx1 "$1" | tr -d ' \n')
@@ -331,7 +332,10 @@ case_ktest_of_bug() {
 
 # object NAME HEX, number N: parts of a ktest file
 number() { printf '%08x' "$1"; }
-object() { number ${#1} && printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n' && number $((${#2} / 2)) && printf '%s' "$2"; }
+object() {
+    number ${#1} && printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n'
+    number $((${#2} / 2)) && printf '%s' "$2"
+}
 # made FILE HEX: writes the bytes.
 made() { printf '%b' "$(sed 's/../\\x&/g' <<<"$2")" >"$1"; }
 
@@ -350,7 +354,9 @@ int main(int argc, char **argv) {
 }
 END
     head=4b54455354$(number 3)$(number 2)$(number 1)61$(number 3)617267$(number 0)$(number 0)
-    made a.ktest "$head$(number 4)$(object x 01)$(object model_version 01000000)$(object x 02)$(object y 0903)"
+    made a.ktest "$head$(number 4)$(object x 01)$(object model_version 01000000)$(
+        object x 02
+    )$(object y 0903)"
     same 'what is printed' "$("$HEDDLE" replay -q a.ktest names.c)" '1 2 0 9 2 arg'
     same 'with other arguments' "$("$HEDDLE" replay -q a.ktest names.c -- p q)" '1 2 0 9 3 p'
     # Version 1 has no symbolic arguments.
@@ -369,8 +375,10 @@ case_ktest_damaged() {
         same "exit status of the first $n bytes, $(cat err)" "$status $(wc -l <err)" '2 1'
     done
     { cat $whole && echo; } >long.ktest
-    made large.ktest "4b54455354$(number 3)$(number 0)$(number 0)$(number 0)ffffffff$(object x 01)"
-    made long_object.ktest "4b54455354$(number 3)$(number 0)$(number 0)$(number 0)$(number 1)$(number 1)78fffffff0"
+    local empty
+    empty=4b54455354$(number 3)$(number 0)$(number 0)$(number 0)
+    made large.ktest "${empty}ffffffff$(object x 01)"
+    made long_object.ktest "$empty$(number 1)$(number 1)78fffffff0"
     made long_text.ktest "4b54455354$(number 3)$(number 1)$(number 2)6100$(number 0)$(number 0)$(number 0)"
     made version.ktest "4b54455354$(number 4)$(number 0)$(number 0)$(number 0)$(number 0)"
     : >empty.ktest

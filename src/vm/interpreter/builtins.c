@@ -540,6 +540,9 @@ static const struct {
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
     [BUILTIN_check] = {builtin_check, .from_registers = true},
     [BUILTIN_peek] = {builtin_peek, .from_registers = true},
+    [BUILTIN_is_symbolic] = {builtin_is_symbolic, .from_registers = true},
+    [BUILTIN_tell] = {builtin_tell, .from_registers = true},
+    [BUILTIN_extent] = {builtin_extent},
     [BUILTIN_as_written] = {as_written, .from_registers = true},
     [BUILTIN_example] = {example, .from_registers = true},
     [BUILTIN_yield] = {builtin_do_nothing},
@@ -587,7 +590,7 @@ static bool uses_heap(unsigned builtin) {
     return builtin == BUILTIN_malloc || builtin == BUILTIN_free || builtin == BUILTIN_object_size ||
            builtin == BUILTIN_destroy || builtin == BUILTIN_constructors ||
            builtin == BUILTIN_destructors || builtin == BUILTIN_has_destructors ||
-           builtin == BUILTIN_unlogged;
+           builtin == BUILTIN_unlogged || builtin == BUILTIN_extent;
 }
 
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i) {

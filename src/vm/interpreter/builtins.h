@@ -1,6 +1,6 @@
 /*
  * builtins.h — handlers of the engine operations that bitcode calls by name; they are in
- * builtins.c, inputs.c and jumps.c. For these files only.
+ * builtins.c, inputs.c, asked.c and jumps.c. For these files only.
  */
 #ifndef HEDDLE_VM_INTERPRETER_BUILTINS_H
 #define HEDDLE_VM_INTERPRETER_BUILTINS_H
@@ -24,6 +24,6 @@ static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
 }
 
 BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_set_jump,
-    builtin_long_jump;
+    builtin_long_jump, builtin_is_symbolic, builtin_tell, builtin_extent;
 
 #endif
