@@ -233,9 +233,9 @@ static void put_symbolic_memory(StateText *v, const Machine *m) {
     if (blocks.len) qsort(blocks.data, blocks.len, sizeof *blocks.data, compare_blocks);
     for (size_t k = 0; k < blocks.len; k++)
         for (unsigned b = 0; b < 256; b++) {
-            if (!blocks.data[k]->byte[b]) continue;
-            str_addf(&v->text, "symbolic %llx ",
-                     (unsigned long long)(blocks.data[k]->number << 8 | b));
+            uint64_t at = blocks.data[k]->number << 8 | b;
+            if (!blocks.data[k]->byte[b] || machine_is_unread(m, at)) continue;
+            str_addf(&v->text, "symbolic %llx ", (unsigned long long)at);
             state_text_put_expr(v, blocks.data[k]->byte[b]);
             str_add(&v->text, "\n");
         }
