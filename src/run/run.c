@@ -11,16 +11,27 @@ static void run_on_fault(void *context, Machine *m, const Fault *f) {
     if (r->hooks.fault) r->hooks.fault(r->hooks.context, r, f);
 }
 
+/* The START event before event number `k` of the thread, or its first event. */
+static const Event *own_start(Run *r, int thread, size_t k) {
+    const EventList *own = &r->history.own.data[thread];
+    const Event *newest = own->data[k];
+    while (r->own_starts.len <= (size_t)thread) vec_push(&r->own_starts, ((OwnStart){0}));
+    OwnStart *known = &r->own_starts.data[thread];
+    if (known->newest == newest && known->name == newest->name && known->start <= k)
+        return own->data[known->start];
+    while (k && own->data[k]->action.op.kind != OPERATION_START) k--;
+    *known = (OwnStart){newest, newest->name, (uint32_t)k};
+    return own->data[k];
+}
+
 /* Whether a branch was taken by the thread itself, or by an ancestor before it created the
  * thread. */
-static bool is_in_own_past(const Run *r, int thread, const PathConstraint *entry) {
+static bool is_in_own_past(Run *r, int thread, const PathConstraint *entry) {
     uint32_t last = UINT32_MAX; /* the newest event of `thread` that counts */
     while (thread >= 0 && (uint32_t)thread < r->history.own.len &&
            r->history.own.data[thread].len) {
         const EventList *own = &r->history.own.data[thread];
-        size_t k = MIN(own->len, last) - 1;
-        while (k && own->data[k]->action.op.kind != OPERATION_START) k--;
-        const Event *start = own->data[k];
+        const Event *start = own_start(r, thread, MIN(own->len, last) - 1);
         if (entry->thread == thread)
             return entry->step <= last && entry->step >= start->action.index;
         thread = r->machine->threads[thread]->parent;
@@ -122,6 +133,7 @@ void run_free(Run *r) {
     cutoffs_free(r->cutoffs);
     history_free(&r->history);
     vec_free(&r->marks);
+    vec_free(&r->own_starts);
     free(r);
 }
 

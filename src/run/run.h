@@ -45,9 +45,17 @@ typedef struct StepMark {
     uint64_t cost;
 } StepMark;
 
+/* Where the events of a thread begin: its name may have been another thread's before. */
+typedef struct OwnStart {
+    const Event *newest; /* of those that it was looked up for; NULL: none */
+    uint64_t name;       /* of that event */
+    uint32_t start;      /* place of the START event among the thread's */
+} OwnStart;
+
 struct Run {
     Machine *machine;
     History history;
+    VEC(OwnStart) own_starts; /* by thread: what was looked up last */
     Races *races;
     Cutoffs *cutoffs;   /* NULL: cut-offs are not used */
     Symmetry *symmetry; /* NULL: no thread stands for another one */

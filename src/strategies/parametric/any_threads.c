@@ -332,6 +332,7 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
     canonical_free(p.canonical);
     vec_free(&p.exprs);
     vec_free(&p.owners);
+    vec_free(&p.rigid);
     symmetry_free(p.symmetry);
     free(p.before);
     vec_free(&p.visible);

@@ -32,7 +32,8 @@ typedef struct Proof {
     VEC(const Expr *) exprs;  /* scratch: the expressions of one thread */
     VEC(InputOwner) owners;   /* by id of an input */
     uint64_t states;          /* that were looked at so far */
-    uint32_t rigid;           /* inputs of main from before it created threads: all may use them */
+    VEC(const Input *) rigid; /* that main's state had when it created the first thread: all may
+                               * use them */
     unsigned alive;           /* threads at once */
     uint32_t first;           /* the shared state before the first thread is created */
     size_t begins;            /* steps of main before that */

@@ -53,26 +53,34 @@ static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
 
 #define MOST_RIGID 256
 
-void proof_begin_state(Proof *p) {
-    const Machine *m = p->run->machine;
-    p->states++;
-    if (m->nthreads == 1) p->rigid = m->ninputs;
-}
+void proof_begin_state(Proof *p) { p->states++; }
+
+static bool main_is_single(const Proof *p) { return p->run->machine->nthreads == 1; }
 
 /* The expressions of one thread, or of what all share, follow. Rigid inputs have the first
  * numbers. */
 static void begin_expressions(Proof *p) {
-    const Machine *m = p->run->machine;
     canonical_begin(p->canonical);
     p->exprs.len = 0;
-    for (uint32_t k = 0; k < p->rigid && k < MOST_RIGID; k++)
-        canonical_hash(p->canonical, expr_read(m->pool, m->inputs.data[k], 0));
-    if (p->rigid > MOST_RIGID) proof_refuse(p, "main has many inputs before it creates threads");
+    for (size_t k = 0; !main_is_single(p) && k < p->rigid.len; k++)
+        canonical_hash(p->canonical, expr_read(p->run->machine->pool, p->rigid.data[k], 0));
+}
+
+/* Notes the inputs of an expression of main's as rigid. */
+static void note_rigid(Proof *p, const Expr *e) {
+    const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
+    for (uint32_t k = 0; k < in->len; k++) {
+        uint64_t number = canonical_number(p->canonical, in->input[k]);
+        invariant(number > 0);
+        while (p->rigid.len < number) vec_push(&p->rigid, in->input[k]);
+        p->rigid.data[number - 1] = in->input[k];
+    }
+    if (p->rigid.len > MOST_RIGID) proof_refuse(p, "main has many inputs when it creates threads");
 }
 
 static bool is_rigid(const Proof *p, const Input *input) {
     uint64_t number = canonical_number(p->canonical, input);
-    return number && number <= p->rigid;
+    return !main_is_single(p) && number && number <= p->rigid.len;
 }
 
 static bool mix_expression(Proof *p, const Expr *e, Fingerprint *f) {
@@ -143,7 +151,11 @@ static void mix_rigid(Proof *p, Fingerprint *f) {
 static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
     const Machine *m = p->run->machine;
     bool *used = xcalloc(m->nconstraints + 1, sizeof *used), more = true, own = true;
-    for (size_t k = 0; k < p->exprs.len && own; k++) own = own_inputs(p, slot, p->exprs.data[k]);
+    if (main_is_single(p)) p->rigid.len = 0;
+    for (size_t k = 0; k < p->exprs.len && own; k++) {
+        own = own_inputs(p, slot, p->exprs.data[k]);
+        if (main_is_single(p)) note_rigid(p, p->exprs.data[k]);
+    }
     while (more && own) {
         more = false;
         for (uint32_t k = 0; k < m->nconstraints && own; k++) {
@@ -156,6 +168,7 @@ static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
             if (is_repeated(m, k)) continue;
             fingerprint_mix(f, canonical_hash(p->canonical, e));
             own = own_inputs(p, slot, e);
+            if (main_is_single(p)) note_rigid(p, e);
         }
     }
     free(used);
@@ -172,7 +185,7 @@ static bool mix_symbolic_variable(Proof *p, VisibleRange v, Fingerprint *f) {
         fingerprint_mix(f, a);
         if (!mix_expression(p, e, f)) return false;
         InputKinds kinds = input_kinds(p, e);
-        if (kinds.own || kinds.others)
+        if (!main_is_single(p) && (kinds.own || kinds.others))
             return proof_refuse(p, "a variable depends on an input of a thread");
     }
     return true;
@@ -357,7 +370,7 @@ bool proof_shared_state(Proof *p, uint32_t *out) {
     Fingerprint f = {1, 2};
     Standing s;
     begin_expressions(p);
-    mix_rigid(p, &f);
+    if (!main_is_single(p)) mix_rigid(p, &f);
     for (size_t k = 0; k < p->visible.len; k++) {
         VisibleRange v = p->visible.data[k];
         if (machine_is_unread(m, v.start)) continue;

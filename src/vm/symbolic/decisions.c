@@ -102,8 +102,13 @@ static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool an
                              .loc = machine_loc(m, t)};
 }
 
+/* What a decision costs, in bytes of memory that take as long: it looks at the whole path. */
+#define DECISION_WORK 16384
+#define CONSTRAINT_WORK 64
+
 /* Whether both sides are feasible after the thread's own history; if not, *side is the feasible
- * one. */
+ * one. Once the exploration ends no decision is open: machine_works has to be asked whether to go
+ * on. */
 static bool decision_is_open(Machine *m, Thread *t, const Expr *condition, bool *side) {
     *side = expr_eval(m->pool, condition, m->model) != 0;
     m->branch_queries++;
@@ -131,6 +136,8 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
         propose_branch(m, t, condition, false);
         return DECIDE_STOP;
     }
+    if (!machine_works(m, t, DECISION_WORK + (uint64_t)m->nconstraints * CONSTRAINT_WORK))
+        return DECIDE_STOP;
     t->decisions[t->ndecisions++] = side;
     t->cursor = t->ndecisions;
     return side ? DECIDE_TRUE : DECIDE_FALSE;
@@ -143,9 +150,13 @@ Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);
     bool side;
-    if (!decision_is_open(m, t, condition, &side)) return side ? DECIDE_TRUE : DECIDE_FALSE;
-    propose_branch(m, t, condition, true);
-    return DECIDE_STOP;
+    if (decision_is_open(m, t, condition, &side)) {
+        propose_branch(m, t, condition, true);
+        return DECIDE_STOP;
+    }
+    if (!machine_works(m, t, DECISION_WORK + (uint64_t)m->nconstraints * CONSTRAINT_WORK))
+        return DECIDE_STOP;
+    return side ? DECIDE_TRUE : DECIDE_FALSE;
 }
 
 bool thread_went(const Machine *m, int thread, const Expr *condition) {
