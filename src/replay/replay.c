@@ -56,13 +56,19 @@ static bool same_race(const Finding *a, const Finding *b, bool across) {
     return false;
 }
 
+/* Whether both tell that a thread loops for ever. Where in its loop it was when that was noticed
+ * depends on how often the state is looked at, and a replay looks at other moments. */
+static bool same_hang(const Finding *a, const Finding *b) {
+    return !strcmp(a->kind, "hang") && !strcmp(b->kind, "hang") && !strcmp(a->thread, b->thread);
+}
+
 /* Whether the finding that occurred is the one of the test. Threads that a cut-off kept waiting are
  * blocked here as well, but do not belong to the deadlock. */
 static bool is_same_finding(const Finding *occurred, const Finding *test, bool across) {
     char *x = across ? finding_key_across(occurred) : finding_key(occurred),
          *y = across ? finding_key_across(test) : finding_key(test);
-    bool same =
-        !strcmp(x, y) || finding_covers(occurred, test) || same_race(occurred, test, across);
+    bool same = !strcmp(x, y) || finding_covers(occurred, test) ||
+                same_race(occurred, test, across) || same_hang(occurred, test);
     free(x);
     free(y);
     return same;
