@@ -5,7 +5,6 @@
 static volatile int lock;
 __attribute__((noinline)) static void acquire(void) {
     heddle_assume(lock == 0);
-    lock = 2;
     lock = 1;
 }
 int main(void) {
@@ -13,6 +12,7 @@ int main(void) {
     while (1) {
         acquire();
         lock = 1;
+        lock = 2;
         lock = 0;
     }
 }
