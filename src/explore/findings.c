@@ -126,6 +126,22 @@ void campaign_report(Campaign *c, Finding *f) {
     if (campaign_has_enough(c)) campaign_halt(c, "first bug");
 }
 
+bool campaign_is_suppressed(Campaign *c, const Finding *f) {
+    FindingList *l = c->shared->findings;
+    char *key = finding_key(f);
+    bool suppressed = false;
+    pthread_mutex_lock(&l->lock);
+    for (size_t k = 0; k < l->keys.len; k++) {
+        if (strcmp(l->keys.data[k], key) != 0) continue;
+        suppressed = true;
+        for (size_t j = 0; j < l->result->nfindings; j++)
+            suppressed &= l->result->findings[j] != l->found.data[k];
+    }
+    pthread_mutex_unlock(&l->lock);
+    free(key);
+    return suppressed;
+}
+
 /* Holds back a deadlock that was met beside a cut-off. Threads that wait for each other are a
  * deadlock, but more threads may be blocked in the end. It is reported at the end unless another
  * deadlock covers it. */

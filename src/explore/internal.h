@@ -169,6 +169,8 @@ void campaign_close(Campaign *c);
 
 /* findings.c: replays a finding and reports it. The list owns the finding from then on. */
 void campaign_report(Campaign *c, Finding *f);
+/* Whether such a finding was met and is not to be told. */
+bool campaign_is_suppressed(Campaign *c, const Finding *f);
 /* Reports at the end the deadlocks met beside cut-offs that no other deadlock covers. */
 void campaign_report_held(Campaign *c);
 void finding_list_init(FindingList *l);

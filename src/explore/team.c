@@ -201,7 +201,7 @@ static bool is_proved_for_any(Team *t) {
     CampaignResult *r = c->result;
     AnyThreads *prove = c->shared->strategy->any_threads;
     char *text = NULL;
-    if (!prove || t->any_threads == ANY_THREADS_REFUSED || c->shared->findings->found.len)
+    if (!prove || t->any_threads == ANY_THREADS_REFUSED || c->shared->findings->result->nfindings)
         return false;
     t->any_threads = prove(c, &text);
     free(r->not_any_threads);

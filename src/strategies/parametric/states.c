@@ -303,8 +303,8 @@ static bool mix_stack(Proof *p, const Thread *t, Fingerprint *f) {
 
 static bool mix_main(Proof *p, Fingerprint *f) {
     const Thread *t = p->run->machine->threads[0];
-    if (t->status == THREAD_STOPPED && !t->failed && !t->looping) {
-        fingerprint_mix(f, THREAD_STOPPED); /* an assumption does not hold */
+    if (t->status == THREAD_STOPPED && !t->looping) {
+        fingerprint_mix(f, THREAD_STOPPED); /* by an assumption, or an abort that is no error */
         return true;
     }
     if (t->status != THREAD_READY) return proof_refuse(p, "main ends before other threads");
@@ -423,7 +423,7 @@ bool proof_local_state(Proof *p, int slot, uint32_t *out) {
     *out = COVERABILITY_NONE;
     if (t->status == THREAD_EXITED) return true;
     if (t->status == THREAD_STOPPED)
-        return t->failed || t->looping ? proof_refuse(p, "a thread fails or hangs") : true;
+        return t->looping ? proof_refuse(p, "a thread loops for ever") : true;
     if (!describe_standing(p, t, &s)) return false;
     Fingerprint f = {p->kinds.data[slot], 3};
     for (unsigned k = 0; k < ARRAY_LEN(s.holds); k++) fingerprint_mix(&f, s.holds[k]);
