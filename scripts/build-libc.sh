@@ -115,7 +115,9 @@ if [ ! -f "$libc_dir/done" ]; then
     dropped_folders='^src/(aio|crypt|ldso|malloc|setjmp|thread)/'
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
-        |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)|misc/(forkpty|wordexp)|mq/mq_notify
+        |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)
+        |math/(sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|copysign|fma)f?
+        |misc/(forkpty|wordexp)|mq/mq_notify
         |process/(_Fork|f?exec.*|fork|posix_spawn.*|system|vfork)
         |sched/(sched_getcpu|sched_yield|affinity|sched_(get|set)(param|scheduler))
         |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask

@@ -143,6 +143,20 @@ const Expr *expr_ite(ExprPool *p, const Expr *cond, const Expr *then, const Expr
     return build_ite(p, cond, then, otherwise);
 }
 
+const Expr *expr_float(ExprPool *p, ExprOp op, unsigned width, const Expr *const kid[3]) {
+    unsigned n = expr_kid_count(&(Expr){.op = (uint8_t)op});
+    if (!expr_float_fits(op, width, kid)) base_fatal("operands of operation %d", (int)op);
+    u128 value[3] = {0};
+    bool constant = p->simplify;
+    for (unsigned k = 0; k < n && constant; k++) {
+        constant = expr_is_const(kid[k]);
+        if (constant) value[k] = kid[k]->value;
+    }
+    if (constant)
+        return expr_node_const(p, width, expr_fold_float(op, width, kid[0]->width, value));
+    return expr_node(p, op, width, kid[0], n > 1 ? kid[1] : NULL, n > 2 ? kid[2] : NULL);
+}
+
 const Expr *expr_eq(ExprPool *p, const Expr *a, const Expr *b) {
     return expr_binary(p, EXPR_EQ, a, b);
 }

@@ -83,6 +83,15 @@ static inline bool known(const EvalMemo *memo, const Expr *e, u128 *value) {
     return false;
 }
 
+/* The same as eval_step for an operation of floating point. */
+static const Expr *eval_float(const EvalMemo *memo, const Expr *e, u128 *value) {
+    u128 operand[3] = {0};
+    for (unsigned k = 0; k < expr_kid_count(e); k++)
+        if (!known(memo, e->kid[k], &operand[k])) return e->kid[k];
+    *value = expr_fold_float((ExprOp)e->op, e->width, e->kid[0]->width, operand);
+    return NULL;
+}
+
 /* Returns the expression whose value is missing for `e`, or NULL with the value of `e`. Arms that
  * are not taken are not evaluated. */
 static const Expr *eval_step(const EvalMemo *memo, const Expr *e, u128 *value) {
@@ -105,6 +114,7 @@ static const Expr *eval_step(const EvalMemo *memo, const Expr *e, u128 *value) {
     }
     default: break;
     }
+    if (expr_is_float((ExprOp)e->op)) return eval_float(memo, e, value);
     if (!known(memo, e->kid[1], &b)) return e->kid[1];
     if (e->op == EXPR_CONCAT)
         *value = a << e->kid[1]->width | b;

@@ -46,6 +46,25 @@ typedef enum ExprOp {
     EXPR_EXTRACT, /* `width` bits of kid[0] from bit `index` up */
     EXPR_CONCAT,  /* kid[0] is the high part, kid[1] the low part */
     EXPR_ITE,     /* kid[0] (width 1) ? kid[1] : kid[2] */
+    /* On the bits of float and double (32 and 64), as base/floats.h computes them. */
+    EXPR_FADD,
+    EXPR_FSUB,
+    EXPR_FMUL,
+    EXPR_FDIV,
+    EXPR_FMA, /* kid[0] * kid[1] + kid[2] */
+    EXPR_FSQRT,
+    EXPR_FFLOOR,
+    EXPR_FCEIL,
+    EXPR_FTRUNC,
+    EXPR_FRINT,    /* to nearest, ties to even */
+    EXPR_FROUND,   /* to nearest, ties away from zero */
+    EXPR_FCONVERT, /* float to double and back */
+    EXPR_FEQ,
+    EXPR_FLT,
+    EXPR_FLE,   /* comparisons have width 1, and do not hold for NaN */
+    EXPR_SITOF, /* a number of any width to float or double */
+    EXPR_UITOF,
+    EXPR_FTOSI, /* truncated to 32 or 64 bits; the lowest number if it does not fit */
     EXPR_OP_COUNT
 } ExprOp;
 
@@ -129,6 +148,11 @@ const Expr *expr_extract(ExprPool *pool, const Expr *a, unsigned offset, unsigne
 const Expr *expr_trunc(ExprPool *pool, const Expr *a, unsigned width);
 const Expr *expr_concat(ExprPool *pool, const Expr *high, const Expr *low);
 const Expr *expr_ite(ExprPool *pool, const Expr *cond, const Expr *then, const Expr *otherwise);
+/* Operations EXPR_FADD to EXPR_FTOSI, with as many operands as expr_kid_count says. `width` is that
+ * of the result. Nothing but constants is simplified. */
+const Expr *expr_float(ExprPool *pool, ExprOp op, unsigned width, const Expr *const kid[3]);
+/* Whether operands of these widths make a result of the width. */
+bool expr_float_fits(ExprOp op, unsigned width, const Expr *const kid[3]);
 /* Helpers of width 1. */
 const Expr *expr_eq(ExprPool *pool, const Expr *a, const Expr *b);
 const Expr *expr_and(ExprPool *pool, const Expr *a, const Expr *b);
@@ -142,10 +166,28 @@ static inline unsigned expr_kid_count(const Expr *e) {
     case EXPR_NOT:
     case EXPR_ZEXT:
     case EXPR_SEXT:
-    case EXPR_EXTRACT: return 1;
-    case EXPR_ITE: return 3;
+    case EXPR_EXTRACT:
+    case EXPR_FSQRT:
+    case EXPR_FFLOOR:
+    case EXPR_FCEIL:
+    case EXPR_FTRUNC:
+    case EXPR_FRINT:
+    case EXPR_FROUND:
+    case EXPR_FCONVERT:
+    case EXPR_SITOF:
+    case EXPR_UITOF:
+    case EXPR_FTOSI: return 1;
+    case EXPR_ITE:
+    case EXPR_FMA: return 3;
     default: return 2;
     }
+}
+
+/* Whether the operation is one of floating point. */
+static inline bool expr_is_float(ExprOp op) { return op >= EXPR_FADD && op <= EXPR_FTOSI; }
+/* Whether it is one whose result is a float or double. */
+static inline bool expr_gives_float(ExprOp op) {
+    return expr_is_float(op) && !(op >= EXPR_FEQ && op <= EXPR_FLE) && op != EXPR_FTOSI;
 }
 
 static inline bool expr_is_const(const Expr *e) { return e->op == EXPR_CONST; }
@@ -159,6 +201,8 @@ static inline bool expr_is_false(const Expr *e) {
 /* Computes a binary operation on `width`-bit values: its concrete meaning, for oracle and constant
  * folding. */
 u128 expr_fold_binary(ExprOp op, unsigned width, u128 a, u128 b);
+/* The same for operations of floating point; `from` is the width of the operands. */
+u128 expr_fold_float(ExprOp op, unsigned width, unsigned from, const u128 operand[3]);
 
 /* Evaluates `e` with the bytes of `model` as inputs; bytes that it does not name are 0. */
 u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);

@@ -1,5 +1,7 @@
 /* print.c — expressions as text for people. */
+#include "base/floats.h"
 #include "expr/pool.h"
+#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct Printer {
@@ -27,8 +29,49 @@ static const char *infix(ExprOp op) {
     case EXPR_ULE: return "u<=";
     case EXPR_SLT: return "s<";
     case EXPR_SLE: return "s<=";
+    case EXPR_FADD: return "f+";
+    case EXPR_FSUB: return "f-";
+    case EXPR_FMUL: return "f*";
+    case EXPR_FDIV: return "f/";
+    case EXPR_FEQ: return "f==";
+    case EXPR_FLT: return "f<";
+    case EXPR_FLE: return "f<=";
     default: return "?";
     }
+}
+
+/* Returns the name of an operation of floating point that is written as a function, or NULL. */
+static const char *function_name(const Expr *e) {
+    switch ((ExprOp)e->op) {
+    case EXPR_FMA: return "fma";
+    case EXPR_FSQRT: return "sqrt";
+    case EXPR_FFLOOR: return "floor";
+    case EXPR_FCEIL: return "ceil";
+    case EXPR_FTRUNC: return "trunc";
+    case EXPR_FRINT: return "rint";
+    case EXPR_FROUND: return "round";
+    case EXPR_FCONVERT:
+    case EXPR_SITOF: return e->width == 32 ? "float" : "double";
+    case EXPR_UITOF: return e->width == 32 ? "ufloat" : "udouble";
+    case EXPR_FTOSI: return e->width == 32 ? "int32" : "int64";
+    default: return NULL;
+    }
+}
+
+/* Prints a number by the fewest digits that mean it. */
+static void print_float(Printer *pr, const Expr *e) {
+    double d = e->width == 32 ? as_float((uint64_t)e->value) : as_double((uint64_t)e->value);
+    char text[40];
+    if (isnan(d)) {
+        str_addf(&pr->text, "nan(0x%llx)", (unsigned long long)e->value);
+        return;
+    }
+    for (int digits = 1; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, d);
+        double back = strtod(text, NULL);
+        if (e->width == 32 ? (float)back == (float)d : back == d) break;
+    }
+    str_addf(&pr->text, "%s%s", text, strpbrk(text, ".en") ? "" : ".0");
 }
 
 /* Prints small magnitudes in decimal (negative ones, too: nobody reads 4294967295 as -1), others in
@@ -65,6 +108,37 @@ static uint32_t bytes_in_row(const Expr *e, const Expr **first) {
     return n;
 }
 
+static void print(Printer *pr, const Expr *e);
+
+/* Prints an operand of an operation on floating-point numbers. */
+static void print_float_operand(Printer *pr, const Expr *e) {
+    if (e->op == EXPR_CONST)
+        print_float(pr, e);
+    else
+        print(pr, e);
+}
+
+/* Whether the operation is one of floating point; then it is printed. */
+static bool print_float_operation(Printer *pr, const Expr *e) {
+    const char *function = function_name(e);
+    if (!expr_is_float((ExprOp)e->op)) return false;
+    bool of_integer = e->op == EXPR_SITOF || e->op == EXPR_UITOF;
+    str_add(&pr->text, function ? function : "");
+    str_addc(&pr->text, '(');
+    for (unsigned k = 0; k < expr_kid_count(e); k++) {
+        if (k && function)
+            str_add(&pr->text, ", ");
+        else if (k)
+            str_addf(&pr->text, " %s ", infix((ExprOp)e->op));
+        if (of_integer)
+            print(pr, e->kid[k]);
+        else
+            print_float_operand(pr, e->kid[k]);
+    }
+    str_addc(&pr->text, ')');
+    return true;
+}
+
 /* Each level prints at least one character before it descends, so the limit also bounds the
  * recursion. */
 static void print(Printer *pr, const Expr *e) {
@@ -79,6 +153,7 @@ static void print(Printer *pr, const Expr *e) {
             str_addf(&pr->text, "[%u..%u]", first->index, first->index + n - 1);
         return;
     }
+    if (print_float_operation(pr, e)) return;
     switch ((ExprOp)e->op) {
     case EXPR_CONST: print_const(pr, e); return;
     case EXPR_NOT:

@@ -68,6 +68,7 @@ static const Expr *rebuild(Substitution *s, const Expr *e) {
         same &= kid[k] == e->kid[k];
     }
     if (same) return e;
+    if (expr_is_float((ExprOp)e->op)) return expr_float(p, (ExprOp)e->op, e->width, kid);
     switch ((ExprOp)e->op) {
     case EXPR_NOT: return expr_not(p, kid[0]);
     case EXPR_ZEXT: return expr_zext(p, kid[0], e->width);

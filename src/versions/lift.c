@@ -159,6 +159,12 @@ static u128 ones(unsigned width) { return width >= 128 ? ~(u128)0 : ((u128)1 << 
 
 static u128 lifter_value(Lifter *l, const Expr *e);
 
+static u128 lifter_float(Lifter *l, const Expr *e) {
+    u128 operand[3] = {0};
+    for (unsigned k = 0; k < expr_kid_count(e); k++) operand[k] = lifter_value(l, e->kid[k]);
+    return expr_fold_float((ExprOp)e->op, e->width, e->kid[0]->width, operand);
+}
+
 static u128 lifter_compute(Lifter *l, const Expr *e) {
     switch ((ExprOp)e->op) {
     case EXPR_READ: return (uint8_t)(input_number(l, e->input) >> (8 * (e->index & 7)));
@@ -182,6 +188,7 @@ static u128 lifter_compute(Lifter *l, const Expr *e) {
         if (e->width == 1 && !lifter_value(l, e->kid[0])) return 0;
         return lifter_value(l, e->kid[0]) & lifter_value(l, e->kid[1]);
     default:
+        if (expr_is_float((ExprOp)e->op)) return lifter_float(l, e);
         return expr_fold_binary((ExprOp)e->op, e->kid[0]->width, lifter_value(l, e->kid[0]),
                                 lifter_value(l, e->kid[1])) &
                ones(e->width);

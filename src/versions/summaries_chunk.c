@@ -352,6 +352,7 @@ static void read_symbols(Reader *r) {
 
 /* Whether operands of these widths make an expression of the width. */
 static bool widths_fit(unsigned op, unsigned width, uint32_t index, const Expr *const *kid) {
+    if (expr_is_float((ExprOp)op)) return expr_float_fits((ExprOp)op, width, kid);
     switch (op) {
     case EXPR_NOT: return kid[0]->width == width;
     case EXPR_ZEXT:
@@ -402,6 +403,7 @@ static const Expr *read_expr(Reader *r) {
     }
     if (op == EXPR_TABLE) return width == 8 ? make_table(r, kid[0]) : NULL;
     if (!widths_fit(op, width, index, kid)) return NULL;
+    if (expr_is_float((ExprOp)op)) return expr_float(pool, (ExprOp)op, width, kid);
     switch (op) {
     case EXPR_NOT: return expr_not(pool, kid[0]);
     case EXPR_ZEXT: return expr_zext(pool, kid[0], width);

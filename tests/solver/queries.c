@@ -123,8 +123,10 @@ static void one_query(Queries *q, unsigned long seed) {
     f->hard = forest_below(f, 4) == 0;
     bool wide = forest_below(f, 3) == 0;
     f->max_width = wide ? 128 : f->hard ? 12 : 40;
+    f->floats = forest_below(f, 3) == 0;
+    if (f->floats && f->max_width < 64) f->max_width = 64;
     /* Wide products and quotients take Z3 minutes: their answers are known beforehand instead. */
-    bool alone = wide && f->hard, planted = alone || forest_below(f, 2);
+    bool alone = (wide || f->floats) && f->hard, planted = alone || forest_below(f, 2);
     expr_pool_set_simplify(q->pool, forest_below(f, 3) != 0);
     TreeBytes bytes = tree_random_bytes(f);
     Condition all[MOST_CONSTRAINTS];
@@ -178,6 +180,7 @@ static void one_path(Queries *q, unsigned long seed) {
     f->seed = seed * 1299709 + 3;
     f->len = 0;
     f->hard = false;
+    f->floats = forest_below(f, 4) == 0;
     f->max_width = 64;
     expr_pool_set_simplify(q->pool, true);
     TreeBytes bytes = tree_random_bytes(f);

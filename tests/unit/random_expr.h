@@ -27,6 +27,7 @@ typedef struct Forest {
     size_t len;
     unsigned max_width; /* of any part */
     bool hard;          /* multiplication and division of any width, else of at most 8 bits */
+    bool floats;        /* operations of floating point */
 } Forest;
 
 static inline uint64_t forest_random(Forest *f) {
@@ -110,18 +111,28 @@ static inline Tree *tree_leaf(Forest *f, unsigned w) {
     return x;
 }
 
+/* An operation of floating point, or NULL if this one does not give the width. */
+static inline Tree *tree_float(Forest *f, ExprOp op, unsigned w, int depth) {
+    bool compares = op >= EXPR_FEQ && op <= EXPR_FLE;
+    unsigned from = w;
+    if (!f->floats || f->max_width < 64 || (compares ? w != 1 : w != 32 && w != 64)) return NULL;
+    if (compares || op == EXPR_FTOSI) from = forest_below(f, 2) ? 32 : 64;
+    if (op == EXPR_FCONVERT) from = 96 - w;
+    if (op == EXPR_SITOF || op == EXPR_UITOF) from = forest_width(f, f->max_width);
+    Tree *t = tree_new(f, op, w);
+    for (unsigned k = 0; k < expr_kid_count(&(Expr){.op = (uint8_t)op}); k++)
+        t->kid[k] = tree_random(f, from, k && forest_below(f, 2) ? 0 : depth - 1);
+    return t;
+}
+
 static inline Tree *tree_random(Forest *f, unsigned w, int depth) {
     if (f->len && forest_below(f, 5) == 0) /* share */
         for (int i = 0; i < 6; i++) {
             Tree *t = &f->tree[forest_below(f, (unsigned)f->len)];
             if (t->width == w && (t->op == EXPR_CONST || t->op == EXPR_READ || t->kid[0])) {
                 bool whole = true; /* nodes under construction have empty places */
-                for (unsigned k = 0; k < (t->op == EXPR_ITE                        ? 3u
-                                          : t->op >= EXPR_ADD && t->op <= EXPR_SLE ? 2u
-                                                                                   : 0u);
-                     k++)
-                    whole &= t->kid[k] != NULL;
-                if (t->op == EXPR_CONCAT) whole = t->kid[1] != NULL;
+                for (unsigned k = 0; k < expr_kid_count(&(Expr){.op = (uint8_t)t->op}); k++)
+                    whole &= t->op == EXPR_CONST || t->op == EXPR_READ || t->kid[k] != NULL;
                 if (t->op == EXPR_TABLE) whole = t->byte[TREE_TABLE - 1] != NULL;
                 if (whole) return t;
             }
@@ -130,6 +141,10 @@ static inline Tree *tree_random(Forest *f, unsigned w, int depth) {
     Tree *t;
     for (;;) {
         ExprOp op = (ExprOp)forest_below(f, EXPR_OP_COUNT);
+        if (expr_is_float(op)) {
+            if ((t = tree_float(f, op, w, depth))) return t;
+            continue;
+        }
         switch (op) {
         case EXPR_CONST:
         case EXPR_READ: continue;
@@ -206,6 +221,7 @@ static inline const Expr *tree_build(ExprPool *pool, const Tree *t) {
     const Expr *k[3] = {NULL, NULL, NULL};
     for (int i = 0; i < 3; i++)
         if (t->kid[i]) k[i] = tree_build(pool, t->kid[i]);
+    if (expr_is_float(t->op)) return expr_float(pool, t->op, t->width, k);
     switch (t->op) {
     case EXPR_CONST: return expr_const(pool, t->width, t->value);
     case EXPR_READ:
@@ -235,7 +251,8 @@ static inline u128 tree_magnitude(u128 v, unsigned w) {
     return tree_negative(v, w) ? (~v + 1) & tree_ones(w) : v;
 }
 
-/* SMT-LIB's definitions, by schoolbook: signed operations by magnitude and sign, shifts one bit at a time. */
+/* SMT-LIB's definitions, by schoolbook, but for floating point: signed operations by magnitude and sign,
+ * shifts one bit at a time. */
 static inline u128 tree_value(const Tree *t, const TreeBytes *in) {
     unsigned w = t->width;
     u128 m = tree_ones(w);
@@ -243,6 +260,10 @@ static inline u128 tree_value(const Tree *t, const TreeBytes *in) {
     if (t->op == EXPR_READ) return in->byte[t->input][t->index];
     u128 a = tree_value(t->kid[0], in);
     unsigned n = t->kid[0]->width;
+    if (expr_is_float(t->op)) { /* test_floats.c compares these with plain C */
+        u128 v[3] = {a, t->kid[1] ? tree_value(t->kid[1], in) : 0, t->kid[2] ? tree_value(t->kid[2], in) : 0};
+        return expr_fold_float(t->op, w, n, v);
+    }
     switch (t->op) {
     case EXPR_TABLE: return tree_value(t->byte[a < TREE_TABLE ? (int)a : TREE_TABLE - 1], in);
     case EXPR_NOT: return m - a;

@@ -58,6 +58,7 @@ static void substitution(void **state) {
         f->seed = round * 104729u + 5;
         f->len = 0;
         f->max_width = 64;
+        f->floats = round % 2;
         f->hard = true;
         const Expr *e = tree_build(p, tree_random(f, forest_width(f, 64), 1 + (int)forest_below(f, 5)));
         substitution_begin(s);
@@ -102,6 +103,7 @@ static void random_trees(void **state) {
         f->seed = round * 7919u + 1;
         f->len = 0;
         f->max_width = round % 3 ? 128 : 20;
+        f->floats = round % 4 == 0;
         f->hard = true;
         Tree *t = tree_random(f, forest_width(f, f->max_width), 1 + (int)forest_below(f, 5));
         const Expr *simple = tree_build(p, t);

@@ -1,6 +1,7 @@
 /* blast.c — see blast.h. */
 #include "solver/blast/blast.h"
 #include "solver/blast/circuits.h"
+#include "solver/blast/floats.h"
 #include <stdlib.h>
 
 /* From so many bytes on a table is lazy; and after so many of its places it is made a circuit. */
@@ -127,7 +128,9 @@ static void blast_one(Blast *b, const Expr *e, int *out) {
     default: break;
     }
     for (unsigned k = 0; k < expr_kid_count(e); k++) kid[k] = blast_wires(b, e->kid[k]);
-    if (e->op == EXPR_NOT || (e->op >= EXPR_ZEXT && e->op <= EXPR_CONCAT))
+    if (expr_is_float((ExprOp)e->op))
+        float_circuit(&b->gates, e, kid, out);
+    else if (e->op == EXPR_NOT || (e->op >= EXPR_ZEXT && e->op <= EXPR_CONCAT))
         blast_parts(e, kid[0], kid[1], out);
     else
         blast_gates(&b->gates, e, kid[0], kid[1], kid[2], out);

@@ -5,6 +5,7 @@
  */
 #include "vm/memory/visible.h"
 #include "vm/interpreter/special.h"
+#include "vm/symbolic/symbolic_floats.h"
 
 /* Returns the value in memory after the operation: of `bits` bits, zero-extended to 64 if there are
  * fewer. */
@@ -22,6 +23,8 @@ static const Expr *atomic_expr(Machine *m, AtomicOp op, unsigned bits, const Exp
     case ATOMIC_XOR: r = expr_binary(p, EXPR_XOR, a, b); break;
     case ATOMIC_MAX: r = expr_ite(p, expr_binary(p, EXPR_SLT, a, b), b, a); break;
     case ATOMIC_MIN: r = expr_ite(p, expr_binary(p, EXPR_SLT, a, b), a, b); break;
+    case ATOMIC_FADD:
+    case ATOMIC_FSUB: r = float_sum(m, op == ATOMIC_FSUB, a, b); break;
     case ATOMIC_UMAX: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), b, a); break;
     default: r = expr_ite(p, expr_binary(p, EXPR_ULT, a, b), a, b); break;
     }
@@ -133,22 +136,11 @@ static StepResult atomic_compare_exchange(Machine *m, Thread *t, const Insn *i, 
     return end_list(t, i);
 }
 
-/* Returns the value in memory after the operation. Symbolic operands of floating-point operations
- * become concrete, *old as well. */
-static Value atomic_modified(Machine *m, Thread *t, const Insn *i, Value *old, Value x) {
+/* Returns the value in memory after the operation. */
+static Value atomic_modified(Machine *m, const Insn *i, Value old, Value x) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
-    if (op == ATOMIC_FADD || op == ATOMIC_FSUB) {
-        if (old->expr) old->number = concretise_once(m, t, old->expr, float_reason);
-        if (x.expr) x.number = concretise_once(m, t, x.expr, float_reason);
-        old->expr = NULL;
-        double sign = op == ATOMIC_FADD ? 1 : -1;
-        uint64_t sum = bytes == 4
-                           ? of_float(as_float(old->number) + (float)sign * as_float(x.number))
-                           : of_double(as_double(old->number) + sign * as_double(x.number));
-        return (Value){sum, NULL};
-    }
-    const Expr *e = atomic_expr(m, op, bytes * 8, value_expr(m, *old), value_expr(m, x));
+    const Expr *e = atomic_expr(m, op, bytes * 8, value_expr(m, old), value_expr(m, x));
     return expr_is_const(e) ? (Value){(uint64_t)e->value, NULL} : (Value){0, e};
 }
 
@@ -220,7 +212,7 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
     Value old = {m->loaded, m->loaded_expr};
     if (op == ATOMIC_CMPXCHG) return atomic_compare_exchange(m, t, i, address, old);
     if (op != ATOMIC_LOAD) {
-        Value now = atomic_modified(m, t, i, &old, register_value(t, use(i, 1)));
+        Value now = atomic_modified(m, i, old, register_value(t, use(i, 1)));
         if (access_store_raw(m, t, address, bytes, now.number, now.expr) == ACCESS_STOP)
             return STEP_STOP;
     }

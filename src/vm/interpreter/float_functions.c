@@ -24,39 +24,47 @@ static u128 to_u128(double x) {
                                                          : (u128)x;
 }
 
+/* Functions of float and of double are numbered in turn. */
+static unsigned float_width(const Insn *i) { return i->b & 1 ? 64 : 32; }
+_Static_assert(!(MISC_FREM32 & 1) && (MISC_FMAX64 & 1), "float_width");
+
 bool float_function(Thread *t, const Insn *i) {
     const uint64_t *r = frame_regs(t);
     uint64_t x = i->a > 0 ? r[use(i, 0)] : 0, y = i->a > 1 ? r[use(i, 1)] : 0,
              z = i->a > 2 ? r[use(i, 2)] : 0, out;
-    float f = as_float(x), g = as_float(y), h = as_float(z);
-    double d = as_double(x), e = as_double(y), k = as_double(z);
+    float f = as_float(x), g = as_float(y);
+    double d = as_double(x), e = as_double(y);
     switch ((MiscOp)i->b) {
     case MISC_FREM32: out = of_float(fmodf(f, g)); break;
     case MISC_FREM64: out = of_double(fmod(d, e)); break;
     case MISC_FABS32: out = x & 0x7fffffff; break;
     case MISC_FABS64: out = x & ~(1ull << 63); break;
-    case MISC_SQRT32: out = of_float(sqrtf(f)); break;
-    case MISC_SQRT64: out = of_double(sqrt(d)); break;
-    case MISC_FLOOR32: out = of_float(floorf(f)); break;
-    case MISC_FLOOR64: out = of_double(floor(d)); break;
-    case MISC_CEIL32: out = of_float(ceilf(f)); break;
-    case MISC_CEIL64: out = of_double(ceil(d)); break;
-    case MISC_FTRUNC32: out = of_float(truncf(f)); break;
-    case MISC_FTRUNC64: out = of_double(trunc(d)); break;
-    case MISC_RINT32: out = of_float(rintf(f)); break;
-    case MISC_RINT64: out = of_double(rint(d)); break;
-    case MISC_ROUND32: out = of_float(roundf(f)); break;
-    case MISC_ROUND64: out = of_double(round(d)); break;
-    case MISC_COPYSIGN32: out = of_float(copysignf(f, g)); break;
-    case MISC_COPYSIGN64: out = of_double(copysign(d, e)); break;
-    case MISC_FMA32: out = of_float(fmaf(f, g, h)); break;
-    case MISC_FMA64: out = of_double(fma(d, e, k)); break;
-    case MISC_FMIN32: out = of_float(fminf(f, g)); break;
-    case MISC_FMIN64: out = of_double(fmin(d, e)); break;
-    case MISC_FMAX32: out = of_float(fmaxf(f, g)); break;
-    case MISC_FMAX64: out = of_double(fmax(d, e)); break;
-    case MISC_LRINT32: out = (uint64_t)llrintf(f) & low_bits((unsigned)i->imm); break;
-    case MISC_LRINT64: out = (uint64_t)llrint(d) & low_bits((unsigned)i->imm); break;
+    case MISC_SQRT32: out = of_float(float_sqrt(f)); break;
+    case MISC_SQRT64: out = of_double(double_sqrt(d)); break;
+    case MISC_FLOOR32:
+    case MISC_FLOOR64: out = floats_round(x, float_width(i), floor, floorf); break;
+    case MISC_CEIL32:
+    case MISC_CEIL64: out = floats_round(x, float_width(i), ceil, ceilf); break;
+    case MISC_FTRUNC32:
+    case MISC_FTRUNC64: out = floats_round(x, float_width(i), trunc, truncf); break;
+    case MISC_RINT32:
+    case MISC_RINT64: out = floats_round(x, float_width(i), rint, rintf); break;
+    case MISC_ROUND32:
+    case MISC_ROUND64: out = floats_round(x, float_width(i), round, roundf); break;
+    case MISC_COPYSIGN32: out = (x & 0x7fffffff) | (y & 0x80000000u); break;
+    case MISC_COPYSIGN64: out = (x & ~(1ull << 63)) | (y & 1ull << 63); break;
+    case MISC_FMA32:
+    case MISC_FMA64: out = floats_fma(x, y, z, float_width(i)); break;
+    case MISC_FMIN32:
+    case MISC_FMIN64:
+    case MISC_FMAX32:
+    case MISC_FMAX64:
+        out = floats_extreme(x, y, float_width(i), i->b == MISC_FMAX32 || i->b == MISC_FMAX64);
+        break;
+    case MISC_LRINT32:
+        out = (uint64_t)double_to_int64(rintf(f)) & low_bits((unsigned)i->imm);
+        break;
+    case MISC_LRINT64: out = (uint64_t)double_to_int64(rint(d)) & low_bits((unsigned)i->imm); break;
     case MISC_FPCLASS32: out = is_of_float_class((unsigned)i->imm, f, x >> 22 & 1); break;
     case MISC_FPCLASS64: out = is_of_float_class((unsigned)i->imm, d, x >> 51 & 1); break;
     case MISC_I128TOF:

@@ -3,6 +3,7 @@
  * family, and the intrinsics on memory and the stack.
  */
 #include "vm/interpreter/special.h"
+#include "vm/symbolic/symbolic_floats.h"
 #include "vm/symbolic/undefined.h"
 #include "vm/state/thread_time.h"
 
@@ -89,6 +90,11 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
         machine_fault(m, t, "abort", "a trap instruction was executed");
         return STEP_STOP;
     default: break;
+    }
+    const Expr *value = any_symbolic(t, i) ? float_function_expr(m, t, i) : NULL;
+    if (value) {
+        set_reg_expr(m, t, def(i, 0), expr_zext(m->pool, value, 64));
+        return end_list(t, i);
     }
     UndefinedOperands aside = undefined_set_aside(t, i);
     concrete_operands(m, t, i, float_reason);

@@ -6,31 +6,11 @@
 #ifndef HEDDLE_VM_INTERPRETER_SPECIAL_H
 #define HEDDLE_VM_INTERPRETER_SPECIAL_H
 
+#include "base/floats.h"
 #include "vm/memory/range.h"
 
 static inline int64_t signed_of(uint64_t x, unsigned bits) {
     return bits < 64 ? (int64_t)(x << (64 - bits)) >> (64 - bits) : (int64_t)x;
-}
-
-static inline float as_float(uint64_t x) {
-    float f;
-    memcpy(&f, &x, 4);
-    return f;
-}
-static inline double as_double(uint64_t x) {
-    double f;
-    memcpy(&f, &x, 8);
-    return f;
-}
-static inline uint64_t of_float(float f) {
-    uint32_t x;
-    memcpy(&x, &f, 4);
-    return x;
-}
-static inline uint64_t of_double(double f) {
-    uint64_t x;
-    memcpy(&x, &f, 8);
-    return x;
 }
 
 static inline bool any_symbolic(const Thread *t, const Insn *i) {

@@ -3,6 +3,7 @@
  * expressions are 64 bits wide; an operation takes the low bits it works on and extends its result
  * again.
  */
+#include "vm/symbolic/symbolic_floats.h"
 #include "vm/symbolic/undefined.h"
 
 static StepResult symbolic_next(Thread *t) {
@@ -216,44 +217,6 @@ static StepResult guard(Machine *m, Thread *t, const Insn *i) {
     return symbolic_set(m, t, i, whose ? undefined_register(m, whose) : reg_as_expr(m, t, i->a));
 }
 
-/* Returns the width in bits of the result of a floating-point instruction. */
-static unsigned float_bits(const Insn *i, unsigned op) {
-    switch (op) {
-    case OP_FCMP32:
-    case OP_FCMP64: return 1;
-    case OP_F32TOSI:
-    case OP_F64TOSI:
-    case OP_F32TOUI:
-    case OP_F64TOUI: return (unsigned)i->imm;
-    case OP_FADD32:
-    case OP_FSUB32:
-    case OP_FMUL32:
-    case OP_FDIV32:
-    case OP_FTRUNC:
-    case OP_SITOF32:
-    case OP_UITOF32: return 32;
-    default: return 64;
-    }
-}
-
-/* Chooses one value for each symbolic operand of a floating-point instruction, which is then
- * executed again. */
-static StepResult choose_operands(Machine *m, Thread *t, const Insn *i) {
-    static const char *const why =
-        "a symbolic value that reached floating-point arithmetic was made concrete";
-    const Expr *e = reg_expr(t, i->a),
-               *other = op_flags[insn_op(i)] & F_B ? reg_expr(t, i->b) : NULL;
-    const Expr *undefined = e && e->undefined ? e : other && other->undefined ? other : NULL;
-    if (undefined)
-        return symbolic_set(m, t, i, undefined_derived(m, undefined, float_bits(i, insn_op(i))));
-    if (e) set_reg(t, i->a, concretise_once(m, t, e, why));
-    if (op_flags[insn_op(i)] & F_B) {
-        e = reg_expr(t, i->b);
-        if (e) set_reg(t, i->b, concretise_once(m, t, e, why));
-    }
-    return STEP_NEXT;
-}
-
 StepResult symbolic_execute(Machine *m, Thread *t) {
     const Insn *i = t->pc;
     unsigned op = insn_op(i);
@@ -278,6 +241,7 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     if (op >= OP_STOREX8 && op <= OP_STOREX64)
         return symbolic_store(m, t, i, 1u << (op - OP_STOREX8), true);
     const Expr *value = plain_value(m, t, i, op);
+    if (!value) value = float_instruction(m, t, i, op);
     if (value) return symbolic_set(m, t, i, value);
     switch (op) {
     case OP_GUARD: return guard(m, t, i);
@@ -291,6 +255,6 @@ StepResult symbolic_execute(Machine *m, Thread *t) {
     }
     case OP_SWITCH: return symbolic_switch(m, t, i);
     case OP_RETV: return special_execute(m, t);
-    default: return choose_operands(m, t, i);
+    default: base_fatal("instruction %s has no symbolic form", op_names[op]);
     }
 }
