@@ -4,8 +4,9 @@
 #include "solver/blast/floats.h"
 #include <stdlib.h>
 
-/* From so many bytes on a table is lazy; and after so many of its places it is made a circuit. */
-enum { LAZY_BYTES = 96, MOST_REFINED = 48 };
+/* From so many bytes on a table is lazy, if they are constants, and if not all are; and after so
+ * many of its places it is made a circuit. */
+enum { LAZY_CONSTANTS = 2048, LAZY_BYTES = 96, MOST_REFINED = 48 };
 
 void blast_open(Blast *b, bool (*stop)(void *context), void *context) {
     gates_open(&b->gates, stop, context);
@@ -138,6 +139,7 @@ static void blast_one(Blast *b, const Expr *e, int *out) {
 
 static bool is_lazy(const Expr *e) {
     if (e->op != EXPR_TABLE || e->table->len < LAZY_BYTES) return false;
+    if (e->table->len >= LAZY_CONSTANTS) return true;
     for (uint32_t k = 0; k < e->table->len; k++)
         if (!expr_is_const(e->table->byte[k])) return true;
     return false;

@@ -2,8 +2,8 @@
  * symbolic_access.c — makes symbolic values concrete, and loads and stores at symbolic addresses.
  *
  * A symbolic address is resolved against the objects that it can reach, each a branch. Within one
- * object the offset stays symbolic (a table of the object's bytes) if the object is small and not
- * visible. Otherwise each address is a branch.
+ * object the offset stays symbolic: a table of the bytes that the address can reach. Where these
+ * are very many, parts of the object are branches. Where some are visible, each address is one.
  */
 #include "vm/symbolic/new_inputs.h"
 #include "vm/interpreter/execution.h"
@@ -12,8 +12,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#define TABLE_MAX 4096  /* most bytes of an object that is read at a symbolic offset as a table */
-#define UPDATE_MAX 1024 /* largest object, in bytes, that is written at a symbolic offset */
+/* The most bytes that are read or written at a symbolic offset without a branch. A read of 64 KiB
+ * takes about 3 ms, a write of 16 KiB about 20 (bench/symbolic/load_large.c, store_large.c). */
+#define TABLE_MAX 65536
+#define UPDATE_MAX 16384
+/* Objects up to this size are taken as a whole; the range of an address costs queries. */
+#define WHOLE_MAX 1024
 #define OBJECT_SCAN (1ull << 24)
 
 /* --- concretisation --------------------------------------------------------------------------- */
@@ -221,6 +225,13 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     bool ranged = solver_range(m->solver, facts, n, address, m->model, &range);
     free(facts);
     if (!ranged) range = (ValueRange){0, UINT64_MAX};
+    /* The object at the lowest address comes first, so that objects on which the path does not
+     * depend are not asked about. */
+    if (ranged && object_around(m, range.low, &first)) {
+        Decision d = machine_decide_anew(m, t, is_inside_object(m, address, first, size));
+        if (d == DECIDE_TRUE) *out = first;
+        if (d != DECIDE_FALSE) return d == DECIDE_TRUE ? ACCESS_OK : ACCESS_STOP;
+    }
     bool single = object_around(m, range.low, &first) && range.high < first.start + first.size;
     if (single)
         vec_push(&candidates, first);
@@ -251,6 +262,53 @@ static bool touches_visible(const Machine *m, ObjectSpan o) {
     return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
 }
 
+/* Returns where a run of bytes begins that are visible, or else are not: from `at` on, before
+ * `end`. */
+static uint64_t next_visible(const Machine *m, uint64_t at, uint64_t end, bool visible) {
+    while (at < end && access_is_visible(m, at, 1) != visible) at++;
+    return at;
+}
+
+enum { NARROWED, NOT_NARROWED, NARROW_STOPPED };
+
+/* Makes the addresses up to `most`, and those above, a branch. */
+static int split_at(Machine *m, Thread *t, const Expr *address, uint64_t most) {
+    const Expr *below = expr_binary(m->pool, EXPR_ULE, address, expr_const(m->pool, 64, most));
+    return machine_decide_anew(m, t, below) == DECIDE_STOP ? NARROW_STOPPED : NOT_NARROWED;
+}
+
+/* Separates addresses at which the access touches visible bytes from others. NOT_NARROWED: it
+ * touches some at all addresses from `low` to `high`. */
+static int split_visible(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t low,
+                         uint64_t high) {
+    uint64_t first = next_visible(m, low, high + size, true);
+    if (first - low >= size) return split_at(m, t, address, first - size);
+    uint64_t behind = next_visible(m, first, high + size, false);
+    return behind <= high ? split_at(m, t, address, behind - 1) : NOT_NARROWED;
+}
+
+/* Narrows an object to the bytes that the access can touch, at most `most` addresses, none of them
+ * visible. NARROW_STOPPED: one part or the other of the addresses is a branch, which was proposed.
+ * It depends on the thread's own history only. */
+static int narrow(Machine *m, Thread *t, const Expr *address, unsigned size, uint64_t most,
+                  ObjectSpan *o) {
+    bool visible = touches_visible(m, *o);
+    if (o->size <= WHOLE_MAX && !visible) return NARROWED;
+    size_t n;
+    const Expr **facts = causal_facts(m, thread_slot(t), &n);
+    ValueRange range;
+    bool known = solver_range(m->solver, facts, n, address, m->model, &range);
+    free(facts);
+    known = known && range.low >= o->start && range.high <= o->start + o->size - size;
+    if (!known) return o->size <= most && !visible ? NARROWED : NOT_NARROWED;
+    ObjectSpan part = {range.low, range.high - range.low + size};
+    if (touches_visible(m, part)) return split_visible(m, t, address, size, range.low, range.high);
+    if (range.high - range.low >= most)
+        return split_at(m, t, address, range.low + (range.high - range.low) / 2);
+    *o = part;
+    return NARROWED;
+}
+
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
     ObjectSpan o;
     uint64_t at;
@@ -261,7 +319,9 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     Access found = resolve(m, t, address, size, false, &o);
     if (found == ACCESS_OUTSIDE) return input_load_anything(m, t, size) ? ACCESS_OK : ACCESS_STOP;
     if (found == ACCESS_STOP) return ACCESS_STOP;
-    if (touches_visible(m, o) || o.size > TABLE_MAX) {
+    int narrowed = narrow(m, t, address, size, TABLE_MAX, &o);
+    if (narrowed == NARROW_STOPPED) return ACCESS_STOP;
+    if (narrowed == NOT_NARROWED) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
         return access_load(m, t, at, size);
     }
@@ -300,8 +360,10 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
         return access_store(m, t, (uint64_t)address->value, size, value, expr);
     Access found = resolve(m, t, address, size, true, &o);
     if (found != ACCESS_OK) return found == ACCESS_OUTSIDE ? ACCESS_OK : ACCESS_STOP;
-    if (touches_visible(m, o) || o.size > UPDATE_MAX ||
-        (o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end)) {
+    bool readonly = o.start >= m->memory->readonly_start && o.start < m->memory->readonly_end;
+    int narrowed = readonly ? NOT_NARROWED : narrow(m, t, address, size, UPDATE_MAX, &o);
+    if (narrowed == NARROW_STOPPED) return ACCESS_STOP;
+    if (narrowed == NOT_NARROWED) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
         return access_store(m, t, at, size, value, expr);
     }
