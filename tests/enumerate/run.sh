@@ -1,0 +1,38 @@
+#!/bin/bash
+# Random functions of two bytes: the outcomes that symbolic execution reaches are those that the enumeration
+# of all 65,536 values reaches natively (generate.c). A case is a seed, whose program has FUNCTIONS functions
+# and is explored with one solver, auto, sat or z3, by turns. An exploration that a limit ended may have
+# reached fewer.
+# HEDDLE_LONG=N: N times 1,000 seeds instead of 12.
+# Environment: FUNCTIONS (10)
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+names() {
+    local k count=12 offset
+    offset=$(first_seed)
+    [ -z "${HEDDLE_LONG:-}" ] || count=$((1000 * HEDDLE_LONG))
+    for ((k = 1; k <= count; k++)); do echo "$((offset + k))"; done
+}
+is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
+
+one() {
+    local solvers=(auto sat z3) solver status=0
+    solver=${solvers[$1 % 3]}
+    "$HEDDLE_BUILD/generate" "$1" "${FUNCTIONS:-10}" >program.c
+    "${HEDDLE_CLANG:-clang-19}" -DNATIVE -O0 -ffp-contract=off -w program.c -lm -o program &&
+        ./program >native ||
+        bad "the program does not run natively"
+    "$HEDDLE" test --quiet --strategy=por --solver="$solver" --max-time=30 --summary=summary.json \
+        program.c >log 2>&1 || status=$?
+    [ "$status" -le 1 ] || [ "$status" -eq 3 ] || bad "exit status $status: $(tail -n 5 log)"
+    jq -r '.bugs[].line' summary.json | sort -n >reached
+    if [ "$(jq -r .complete summary.json)" = true ]; then
+        same "outcomes with $solver" "$(cat reached)" "$(cat native)"
+    elif [ -n "$(comm -23 <(sort reached) <(sort native))" ]; then
+        bad "no value has, with $solver: $(comm -23 <(sort reached) <(sort native) | tr '\n' ' ')"
+    else
+        good
+    fi
+}
+
+suite "$@"
