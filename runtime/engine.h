@@ -167,13 +167,20 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT,
     HEDDLE_OPTION_SYMBOLIC_VARIABLE, /* detail: "NAME=VALUE" */
     HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT,
-    HEDDLE_OPTION_SYMBOLIC_RANDOM, /* whether random bytes are inputs */
-    HEDDLE_OPTION_WOKEN,           /* signals wake threads that wait for a semaphore or a thread */
-    HEDDLE_OPTION_SIGNALS,         /* how often a timer may expire; 0: no limit */
+    HEDDLE_OPTION_SYMBOLIC_RANDOM,  /* whether random bytes are inputs */
+    HEDDLE_OPTION_WOKEN,            /* signals wake threads that wait for a semaphore or a thread */
+    HEDDLE_OPTION_SIGNALS,          /* how often a timer may expire; 0: no limit */
+    HEDDLE_OPTION_ARGUMENT_COUNTED, /* the argument's number among those of sym-args, or 0 */
+    /* the detail-th group of arguments (from 0) that may be missing: the number of its first one,
+     * 0: there is no such group; and how many there are */
+    HEDDLE_OPTION_OPTIONAL_FIRST,
+    HEDDLE_OPTION_OPTIONAL_LEAST,
+    HEDDLE_OPTION_OPTIONAL_MOST,
 };
 struct __heddle_host_file {
     unsigned long mode, size, inode, modified; /* nanoseconds since 1970 */
     unsigned long symbolic_at, symbolic;       /* offset and number of bytes that are an input */
+    unsigned long made;                        /* the file is in no folder (sym-files) */
 };
 
 /* System calls: Linux numbers and conventions of x86-64 (a negative errno on failure). */

@@ -49,6 +49,29 @@ static long option(int which, long detail) {
     return __heddle_syscall(HEDDLE_CALL_OPTION, which, detail, 0, 0, 0, 0);
 }
 
+/* Chooses how many of the arguments that may be missing there are, and removes the others. */
+static void choose_arguments(char **argv) {
+    long first;
+    for (long k = 0; (first = option(HEDDLE_OPTION_OPTIONAL_FIRST, k)); k++) {
+        long least = option(HEDDLE_OPTION_OPTIONAL_LEAST, k),
+             most = option(HEDDLE_OPTION_OPTIONAL_MOST, k);
+        int n;
+        __heddle_make_symbolic(&n, sizeof n, "n_args");
+        __heddle_assume((least <= n) & (n <= most));
+        n = (int)__heddle_syscall(HEDDLE_CALL_CONCRETE, n, 0, 0, 0, 0, 0);
+        for (long i = n; i < most; i++) argv[first + i] = 0;
+    }
+}
+
+/* Closes the gaps of arguments that are missing. Returns the number of arguments. */
+static int close_gaps(int argc, char **argv) {
+    int n = 0;
+    for (int k = 0; k < argc; k++)
+        if (argv[k]) argv[n++] = argv[k];
+    argv[n] = 0;
+    return n;
+}
+
 /* Makes data symbolic on request: the engine has left room for them. */
 static void make_inputs(int argc, char **argv, char **envp) {
     long n = option(HEDDLE_OPTION_SYMBOLIC_STDIN, 0);
@@ -62,10 +85,12 @@ static void make_inputs(int argc, char **argv, char **envp) {
         __heddle_input_data = data;
     }
     for (int k = 1; k < argc; k++) {
-        char name[] = {'a', 'r', 'g', '0' + k / 10, '0' + k % 10, 0};
-        if (k < 10) name[3] = '0' + k, name[4] = 0;
         n = option(HEDDLE_OPTION_SYMBOLIC_ARGUMENT, k);
-        if (!n) continue;
+        if (!n || !argv[k]) continue;
+        /* Arguments of sym-args are counted from "arg00" on, as in KLEE. */
+        int counted = (int)option(HEDDLE_OPTION_ARGUMENT_COUNTED, k), m = counted ? counted - 1 : k;
+        char name[] = {'a', 'r', 'g', '0' + m / 10, '0' + m % 10, 0};
+        if (m < 10 && !counted) name[3] = '0' + m, name[4] = 0;
         long at = option(HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT, k);
         __heddle_make_symbolic(argv[k] + at, (unsigned long)n, name);
     }
@@ -106,7 +131,10 @@ void __heddle_start(int argc, char **argv, char **envp) {
         __heddle_kernel_start();
     else if (__heddle_output_start)
         __heddle_output_start();
+    int optional = option(HEDDLE_OPTION_OPTIONAL_FIRST, 0) != 0;
+    if (optional) choose_arguments(argv);
     make_inputs(argc, argv, envp);
+    if (optional) argc = close_gaps(argc, argv);
     if (__heddle_auxv) libc.auxv = __heddle_auxv();
     __heddle_constructors();
     /* The program's main may declare 0, 2 or 3 parameters: more are passed than it may take. */

@@ -102,7 +102,11 @@ HIDDEN struct inode *__heddle_adopt(const char *path) {
             i->capacity = i->size;
             i->data = kernel_alloc((unsigned long)i->size);
             engine(HEDDLE_CALL_HOST_READ, path, 0, i->data, i->size);
-            __heddle_make_symbolic(i->data + host.symbolic_at, host.symbolic, path + 1);
+            /* The contents of a made file are called as KLEE calls them: "A-data". */
+            char made[] = "?-data";
+            made[0] = path[1];
+            __heddle_make_symbolic(i->data + host.symbolic_at, host.symbolic,
+                                   host.made ? made : path + 1);
         } else
             i->host = __heddle_name_of(path)->path;
     } else if (i && i->size && !i->data) {

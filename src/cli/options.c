@@ -110,6 +110,7 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         if (!*value) return xasprintf("--%s needs a value that is not empty", o->name);
         *(const char **)at = value;
         return NULL;
+    case OPTION_WORDS:
     case OPTION_STRINGS: {
         StringList *list = at;
         vec_push(list, value);
@@ -165,6 +166,31 @@ static const Option *find_option(const Option *table, const char *arg, const cha
 void command_words_clear(CommandWords *w) {
     vec_free(&w->positional);
     vec_free(&w->trailing);
+    for (size_t k = 0; k < w->made.len; k++) free(w->made.data[k]);
+    vec_free(&w->made);
+}
+
+static size_t count_words(const char *text) {
+    size_t n = *text != 0;
+    for (; *text; text++) n += *text == ' ';
+    return n;
+}
+
+/* Takes the words of such an option behind argv[*i]. Returns them with colons between, or NULL with
+ * one line in *error. */
+static char *take_words(const Option *o, int argc, char **argv, int *i, char **error) {
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (size_t n = count_words(o->value); n > 0; n--) {
+        if (*i + 1 >= argc) {
+            *error =
+                xasprintf("--%s needs %zu words: %s", o->name, count_words(o->value), o->value);
+            vec_free(&b);
+            return NULL;
+        }
+        str_addf(&b, "%s%s", b.len ? ":" : "", argv[++*i]);
+    }
+    return b.data;
 }
 
 bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
@@ -205,6 +231,12 @@ bool options_parse(const OptionParser *p, int argc, char **argv, void *settings,
             *error = xasprintf("--%s takes no value", o->name);
             return false;
         }
+        if (!value && o->type == OPTION_WORDS) {
+            char *words_text = take_words(o, argc, argv, &i, error);
+            if (!words_text) return false;
+            vec_push(&words->made, words_text);
+            value = words_text;
+        }
         if (!value && !none && o->type != OPTION_OPTIONAL && o->type != OPTION_LATER) {
             if (i + 1 >= argc) {
                 *error = xasprintf("%s needs a value", arg);
@@ -238,7 +270,7 @@ void options_help(const Option *table, void *out) {
                 for (const char *const *s = o->names(); *s; s++)
                     str_addf(&left, "%s%s", s == o->names() && !o->choices ? "" : "|", *s);
         } else if (o->type != OPTION_FLAG)
-            str_addf(&left, "=%s", o->value);
+            str_addf(&left, "%c%s", o->type == OPTION_WORDS ? ' ' : '=', o->value);
         free(choices);
         bool long_ = left.len > 27;
         fprintf(out, "%s%s", left.data, long_ ? "\n" : "");

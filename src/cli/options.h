@@ -17,6 +17,8 @@ typedef enum OptionType {
     OPTION_SECONDS,  /* double, not negative */
     OPTION_CHOICE,   /* const char *: one of `choices` or `names()` */
     OPTION_STRINGS,  /* StringList, may be repeated */
+    OPTION_WORDS,    /* StringList: as many words as `value` has, kept with colons between; may be
+                        repeated */
     OPTION_LATER,    /* known, but not available in this version */
 } OptionType;
 
@@ -59,7 +61,8 @@ typedef struct OptionParser {
 /* The words of a command line that are not options. */
 typedef struct CommandWords {
     StringList positional, trailing;
-    bool help; /* --help or -h was met; parsing stopped there */
+    VEC(char *) made; /* texts of OPTION_WORDS, which settings refer to */
+    bool help;        /* --help or -h was met; parsing stopped there */
 } CommandWords;
 
 void command_words_clear(CommandWords *w);

@@ -24,8 +24,8 @@ static void ktest_put_bytes(StrBuf *b, const void *bytes, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) str_addc(b, s[k]);
 }
 
-bool ktest_write(const char *path, char *const *arguments, size_t narguments, const Finding *f,
-                 char **error) {
+bool ktest_write(const char *path, const char *const *arguments, size_t narguments,
+                 const Finding *f, char **error) {
     StrBuf b = {0};
     str_add(&b, KTEST_MAGIC);
     put_number(&b, KTEST_VERSION);

@@ -20,8 +20,8 @@ typedef struct Ktest {
 
 /* Writes the inputs of a test, complete or not at all. False with one line in *error (the caller
  * frees). */
-bool ktest_write(const char *path, char *const *arguments, size_t narguments, const Finding *f,
-                 char **error);
+bool ktest_write(const char *path, const char *const *arguments, size_t narguments,
+                 const Finding *f, char **error);
 /* Whether a file is to be read in this format: by its first bytes, or, where it cannot be read, by
  * its name. */
 bool ktest_is(const char *path);

@@ -176,4 +176,102 @@ END
     done
 }
 
+# --- the command line ---------------------------------------------------------------------------------------
+
+# refused TEXT ARGUMENTS…: exit status 2 and one line, which has the text.
+refused() {
+    local text=$1
+    shift
+    "$HEDDLE" "$@" >out 2>err
+    same "exit status of $*, and lines" "$? $(wc -l <err)" '2 1'
+    check "$*: '$(cat err)' does not say '$text'" grep -qF -e "$text" err
+}
+
+case_symbolic_arguments() {
+    cat >arguments.c <<'END'
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    printf("%d", argc);
+    for (int k = 1; k < argc; k++)
+        if (argv[k][0] == 'f' && k == 1) printf(" first");
+        else if (argv[k][0] == 'x') printf(" x%d", (int)strlen(argv[k]));
+        else printf(" .");
+    puts(argv[argc] ? " no null pointer" : "");
+    return 0;
+}
+END
+    explored 0 --tests=all --sym-args 0 2 1 --sym-arg 2 --out=t arguments.c -- first || return
+    # None, one or two arguments of two kinds, and one of three kinds: 3 + 2 * 3 + 4 * 3
+    same 'paths' "$(outputs t | wc -l)" 21
+    same 'different paths' "$(outputs t | uniq | wc -l)" 21
+    outputs t >all
+    for line in '3 first .' '3 first x2' '4 first x1 x1' '5 first . x1 x2' '5 first . . .'; do
+        check "no path with '$line'" grep -qx "$line" all
+    done
+    # The same from files that KLEE could have written, and whose arguments say what is symbolic.
+    explored 0 --tests=all --test-format=ktest --sym-args 0 2 1 --sym-arg 2 --out=k arguments.c -- first ||
+        return
+    for t in k/*.ktest; do "$HEDDLE" replay -q "$t" arguments.c; done | LC_ALL=C sort >others
+    check 'ktest files replay otherwise' cmp -s all others
+    "$HEDDLE" show --summary k >out
+    check 'no n_args' grep -q '^    n_args = 2' out
+    check 'no arg00' grep -q '^    arg00 = ' out
+    # One way to give them is that of KLEE: behind the program.
+    explored 0 --tests=all --out=t arguments.c --sym-args 1 1 2 &&
+        same 'paths of one' "$(outputs t | wc -l)" 4
+    "$HEDDLE" run arguments.c --sym-arg 3 >out
+    same 'a single run' "$(cat out)" '2 .'
+}
+
+case_symbolic_input() {
+    cat >files.c <<'END'
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    char a[8] = "", in[8] = "";
+    int names = 0;
+    FILE *f = fopen("B", "r");
+    size_t n = f ? fread(a, 1, 8, f) : 99, m = fread(in, 1, 8, stdin);
+    DIR *d = opendir("/");
+    for (struct dirent *e; d && (e = readdir(d));)
+        names += !strcmp(e->d_name, "A") || !strcmp(e->d_name, "B");
+    printf("%zu %zu %d ", n, m, names);
+    printf("%s %s\n", a[2] == 'z' ? "z" : "-", in[0] == 'q' && in[2] == 'r' ? "q" : "-");
+    return fopen("C", "r") != NULL;
+}
+END
+    explored 0 --tests=all --sym-files 2 3 --sym-stdin 3 --sym-stdout --out=t files.c || return
+    same 'paths' "$(outputs t | uniq | tr '\n' ';')" '3 3 2 - -;3 3 2 - q;3 3 2 z -;3 3 2 z q;'
+    explored 0 --tests=all --test-format=ktest --sym-files 2 3 --sym-stdin 3 --out=k files.c || return
+    for t in k/*.ktest; do "$HEDDLE" replay -q "$t" files.c; done | LC_ALL=C sort -u | tr '\n' ';' >printed
+    same 'replays' "$(cat printed)" '3 3 2 - -;3 3 2 - q;3 3 2 z -;3 3 2 z q;'
+    "$HEDDLE" show --summary k >out
+    check 'no B-data' grep -q '^    B-data = ' out
+    # Beside a folder of files
+    mkdir root && echo text >root/C && echo long-text >root/B
+    "$HEDDLE" run --sym-files 2 3 --files=root --sym-stdin 3 files.c >out
+    same 'exit status where C is there, and the output' "$? $(cat out)" '1 3 3 2 - -'
+}
+
+case_wrong_words() {
+    echo 'int main(void) { return 0; }' >p.c
+    refused '--sym-args needs 3 words: MIN MAX LEN' test p.c --sym-args 1 2
+    refused '--sym-args 2:1:3: not MIN MAX LEN' test --sym-args 2 1 3 p.c
+    refused '--sym-args 0:1:p.c: not MIN MAX LEN' test --sym-args 0 1 p.c
+    refused '--sym-arg 0: not a length' test --sym-arg 0 p.c
+    refused 'sym-args=1:0:100:3: not' test --sym-args 0 100 3 p.c
+    refused 'sym-files=27:3: not' test --sym-files 27 3 p.c
+    refused 'sym-stdin' test --sym-stdin 0 p.c
+    refused '--posix-runtime is an option of KLEE; here: leave it out' test --posix-runtime p.c
+    refused '--libc is an option of KLEE; here: leave it out' test --libc=uclibc p.c
+    refused '--output-dir is an option of KLEE; here: --out=DIR' test --output-dir=x p.c
+    refused '-only-output-states-covering-new is an option of KLEE; here: --tests=new-coverage' \
+        test -only-output-states-covering-new p.c
+    # What a hint names is there.
+    explored 0 --tests=new-coverage --max-traces=3 --stop-at-first --entry=main --seed=1 --search=coverage \
+        --solver=sat --solver-timeout=100 --faults=1 --max-steps=50 --out=t p.c
+}
+
 suite "$@"

@@ -4,6 +4,7 @@
  * test in the format of KLEE has inputs only: the program comes from the command line.
  */
 #include "cli/commands/test_run.h"
+#include "cli/commands/klee_options.h"
 #include "cli/words.h"
 #include "report/ktest.h"
 #include "report/text.h"
@@ -44,9 +45,9 @@ static const Option options[] = {
 
 /* Options of heddle test that have a meaning for a ktest file. */
 static const char *const ktest_options[] = {
-    "interleave", "volatile", "checks",    "faults",          "stdout",
-    "fds",        "max-time", "max-steps", "entry",           "env",
-    "stdin",      "files",    "symbolic",  "no-optimisation", NULL};
+    "interleave", "volatile",  "checks",    "faults",     "stdout",          "fds",      "max-time",
+    "max-steps",  "entry",     "env",       "stdin",      "files",           "symbolic", "sym-arg",
+    "sym-args",   "sym-stdin", "sym-files", "sym-stdout", "no-optimisation", NULL};
 
 const Option *command_replay_options(void) {
     static Option all[ARRAY_LEN(options) + ARRAY_LEN(ktest_options)];
@@ -267,12 +268,18 @@ static int replay(void *settings, const char *path) {
 static int replay_ktest(ReplayWords *w, Ktest *k, const StringList *files,
                         const StringList *given) {
     TestRun r;
-    if (!test_run_begin(&r, &w->test)) {
+    StringList arguments = {0};
+    if (!given->len && k->narguments)
+        klee_take_arguments(&w->test, k->arguments + 1, k->narguments - 1, &arguments);
+    bool fine = test_run_settings(&w->test);
+    if (fine && !test_run_begin(&r, &w->test)) {
         test_run_end(&r);
+        fine = false;
+    }
+    if (!fine) {
+        vec_free(&arguments);
         return STATUS_USAGE;
     }
-    StringList arguments = {0};
-    for (size_t i = 1; i < k->narguments && !given->len; i++) vec_push(&arguments, k->arguments[i]);
     Test test = {.finding = k->path};
     test_settings_build(&test.build, &w->test, &r.checks, files, given->len ? given : &arguments);
     cli_catch_signals();
@@ -321,7 +328,7 @@ static int command_replay_ktest(ReplayWords *w, int argc, char **argv) {
     } else if (words.help) {
         replay_help();
         status = STATUS_NOTHING;
-    } else if (test_run_settings(&w->test)) {
+    } else {
         w->test.quiet = w->own.quiet;
         status = replay_ktest_words(w, &words);
     }

@@ -1,6 +1,8 @@
 /* test_run.c — see test_run.h. */
 #include "cli/commands/test_run.h"
 #include "cli/commands/combinations.h"
+#include "cli/commands/klee_options.h"
+#include "cli/commands/symbolic_parts.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
@@ -67,7 +69,11 @@ static char *path_test_name(const TestRun *r, uint64_t number) {
 }
 
 static bool write_ktest(const TestRun *r, const char *path, const Finding *f, char **error) {
-    return ktest_write(path, r->build->arguments, r->build->narguments, f, error);
+    StringList arguments = {0};
+    klee_arguments(r->settings, r->build, &arguments);
+    bool fine = ktest_write(path, arguments.data, arguments.len, f, error);
+    vec_free(&arguments);
+    return fine;
 }
 
 /* Reports that a test could not be written: once, as there may be thousands. */
@@ -464,6 +470,12 @@ void test_run_end(TestRun *r) {
 }
 
 bool test_run_settings(TestSettings *s) {
+    char *error = NULL;
+    if (!symbolic_parts_fine(s, &error)) {
+        cli_error("%s", error);
+        free(error);
+        return false;
+    }
     if (s->run.spurious_wakeups && s->run.no_spurious_wakeups)
         cli_error("--spurious-wakeups and --no-spurious-wakeups cannot be combined");
     else if (!test_settings_texts(s))

@@ -1,6 +1,8 @@
 /* test_settings.c — the options of heddle test, and their parts that a test file repeats. See
  * test_settings.h. */
 #include "cli/commands/test_settings.h"
+#include "cli/commands/klee_options.h"
+#include "cli/commands/symbolic_parts.h"
 #include "explore/strategy.h"
 #include "solver/solver.h"
 #include <stddef.h>
@@ -164,6 +166,18 @@ const Option test_options[] = {
              "random "
              "bytes that the program draws. May be repeated.",
      .setting = 8},
+    {"sym-arg", 0, OPTION_WORDS, AT(sym_args), "LEN",
+     .help =
+         "As KLEE's: one more argument, behind those given, of up to LEN bytes that are inputs. "
+         "May be repeated."},
+    {"sym-args", 0, OPTION_WORDS, AT(sym_args), "MIN MAX LEN",
+     .help = "As KLEE's: from MIN to MAX more arguments of up to LEN bytes. May be repeated."},
+    {"sym-stdin", 0, OPTION_COUNT, AT(sym_stdin), "N", .positive = true, .max = 1u << 20,
+     .help = "As KLEE's: a standard input of N bytes that are inputs."},
+    {"sym-files", 0, OPTION_WORDS, AT(sym_files), "COUNT LEN",
+     .help = "As KLEE's: COUNT files A, B, ... of LEN bytes that are inputs, in the root folder."},
+    {"sym-stdout", 0, OPTION_FLAG, AT(sym_stdout),
+     .help = "Accepted as KLEE's: output is always kept apart for each run."},
     {"no-optimisation", 0, OPTION_FLAG, AT(no_optimisation),
      .help = "Run the code as compiled, without register optimisation."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
@@ -210,6 +224,7 @@ const Option *command_test_options(void) { return test_options; }
 
 int test_other_option(void *settings, int argc, char **argv, int *i, char **error) {
     TestSettings *s = settings;
+    if ((*error = klee_option_hint(argv[*i]))) return -1;
     return compiler_option(argc, argv, i, &s->compiler, s->made, error);
 }
 
@@ -241,6 +256,8 @@ void test_settings_clear(TestSettings *s) {
     vec_free(&s->compiler);
     vec_free(&s->environment);
     vec_free(&s->symbolic);
+    vec_free(&s->sym_args);
+    vec_free(&s->sym_files);
     arena_free(s->made);
 }
 
@@ -333,11 +350,6 @@ static void fill_system(TestBuild *b, const TestSettings *s) {
     b->nsystem = all.len;
 }
 
-static void add_system(TestBuild *b, const char *setting) {
-    b->system = xrealloc(b->system, (b->nsystem + 1) * sizeof *b->system);
-    b->system[b->nsystem++] = xstrdup(setting);
-}
-
 void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *checks,
                          const StringList *files, const StringList *arguments) {
     *b = (TestBuild){
@@ -352,20 +364,22 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         .interleave = xstrdup(s->interleave),
         .strategy = xstrdup(s->explore.strategy),
         .run = s->run,
-        .arguments = xcalloc(arguments->len + 2, sizeof(char *)),
-        .narguments = arguments->len + 1,
+        .narguments = arguments->len + 1 + symbolic_parts_arguments(s),
         .environment = copy_list(s->environment.data, s->environment.len),
         .nenvironment = s->environment.len,
         .stdin_path = s->stdin_path ? xstrdup(s->stdin_path) : NULL,
     };
+    b->arguments = xcalloc(b->narguments + 1, sizeof(char *));
     b->run.check_overflow = checks->overflow;
     b->run.check_leak = checks->leak;
     b->run.check_uninitialised =
         checks->uninitialised && !strategy_first(strategy_named(s->explore.strategy))->all_written;
     b->run.check_race = checks->race_given ? checks->race : !strcmp(s->interleave, "sync");
     fill_system(b, s);
+    symbolic_parts_add(b, s, arguments->len);
     /* Where races are looked for, they may be what an invalid access comes from. */
-    if (!checks->memory && !b->run.check_race) add_system(b, "behind-errors=any");
+    if (!checks->memory && !b->run.check_race) symbolic_parts_set(b, "behind-errors=any");
     b->arguments[0] = program_name(files->data[0]);
-    for (size_t i = 0; i < arguments->len; i++) b->arguments[i + 1] = xstrdup(arguments->data[i]);
+    for (size_t i = 0; i + 1 < b->narguments; i++)
+        b->arguments[i + 1] = xstrdup(i < arguments->len ? arguments->data[i] : "");
 }

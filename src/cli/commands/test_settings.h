@@ -23,6 +23,9 @@ typedef struct TestSettings {
     uint64_t faults, max_timeouts, max_sleeps, max_signals, max_steps, max_threads;
     bool no_optimisation;
     StringList environment, symbolic;
+    StringList sym_args, sym_files; /* as KLEE's: "LEN" or "MIN:MAX:LEN"; "COUNT:LEN" */
+    uint64_t sym_stdin;
+    bool sym_stdout;
     StringList compiler; /* filled by test_other_option */
     const char *cache;   /* as for cli_cache_folder */
     /* Output. */

@@ -156,7 +156,7 @@ void complete(Machine *m, Thread *t, uint64_t result);
  * returns the name of an entry of a folder, NULL after the last. */
 void host_free(Machine *m);
 int64_t host_stat(Machine *m, const char *path,
-                  uint64_t out[6] /* see struct __heddle_host_file */);
+                  uint64_t out[7] /* see struct __heddle_host_file */);
 int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data,
                   uint64_t size);
 const char *host_entry(Machine *m, const char *path, uint64_t number);

@@ -100,16 +100,18 @@ static void read_all(Machine *m, HostFile *f) {
     close(fd);
 }
 
-int64_t host_stat(Machine *m, const char *path, uint64_t out[6]) {
+int64_t host_stat(Machine *m, const char *path, uint64_t out[7]) {
     const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_FILE, 0, path);
     HostFile *f = host_file(m, path);
-    memset(out, 0, 6 * sizeof *out);
+    memset(out, 0, 7 * sizeof *out);
     if (d) {
-        out[1] = MAX(f->error ? 0 : (uint64_t)f->status.st_size, (uint64_t)d->offset + d->size);
+        out[1] = MAX(f->error || d->made ? 0 : (uint64_t)f->status.st_size,
+                     (uint64_t)d->offset + d->size);
         out[0] = S_IFREG | 0644;
         out[2] = 1000000 + (uint64_t)(d - m->system->symbolic.data);
         out[4] = d->offset;
         out[5] = d->size;
+        out[6] = d->made;
         return 0;
     }
     if (f->error) return -f->error;
@@ -122,7 +124,9 @@ int64_t host_stat(Machine *m, const char *path, uint64_t out[6]) {
 
 int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t **data,
                   uint64_t size) {
+    const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_FILE, 0, path);
     HostFile *f = host_file(m, path);
+    if (d && d->made) return 0; /* all of it is an input */
     read_all(m, f);
     if (f->error) return -f->error;
     if (offset >= f->size) return 0;
@@ -130,8 +134,21 @@ int64_t host_read(Machine *m, const char *path, uint64_t offset, const uint8_t *
     return (int64_t)MIN(size, f->size - offset);
 }
 
+/* Returns the name of a file that is in no folder, or NULL: all of them are in the root. */
+static const char *made_entry(const Machine *m, const HostFile *root, uint64_t number) {
+    for (size_t k = 0; k < m->system->symbolic.len; k++) {
+        const SymbolicData *d = &m->system->symbolic.data[k];
+        bool there = !d->made;
+        for (size_t n = 0; n < root->names.len && !there; n++)
+            there = !strcmp(root->names.data[n], d->name + 1);
+        if (!there && !number--) return d->name + 1;
+    }
+    return NULL;
+}
+
 const char *host_entry(Machine *m, const char *path, uint64_t number) {
     HostFile *f = host_file(m, path);
     read_all(m, f);
-    return f->error || number >= f->names.len ? NULL : f->names.data[number];
+    if (!f->error && number < f->names.len) return f->names.data[number];
+    return strcmp(path, "/") ? NULL : made_entry(m, f, number - (f->error ? 0 : f->names.len));
 }

@@ -96,7 +96,7 @@ static StepResult host_call(Machine *m, Thread *t, uint64_t number, const uint64
     StepResult s = STEP_NEXT;
     *result = -EFAULT;
     if (path && number == HEDDLE_CALL_HOST_STAT) {
-        uint64_t out[6];
+        uint64_t out[7];
         *result = host_stat(m, path, out);
         if (*result >= 0) s = range_write(m, t, a[1], out, sizeof out);
     } else if (path && number == HEDDLE_CALL_HOST_READ) {
@@ -151,6 +151,15 @@ static StepResult symbolic_variable(Machine *m, Thread *t, uint64_t address, boo
     return STEP_NEXT;
 }
 
+/* Returns a member of the detail-th group of optional arguments; 0: there is no such group. */
+static int64_t optional_part(const SystemOptions *s, uint64_t which, uint64_t detail) {
+    if (detail >= s->optional.len) return 0;
+    const OptionalArguments *o = &s->optional.data[detail];
+    return which == HEDDLE_OPTION_OPTIONAL_FIRST   ? o->first
+           : which == HEDDLE_OPTION_OPTIONAL_LEAST ? o->least
+                                                   : o->most;
+}
+
 static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail, int64_t *result) {
     const SystemOptions *s = m->system;
     switch (which) {
@@ -170,6 +179,14 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
         *result = symbolic_part(m, SYMBOLIC_ARGUMENT, detail, "",
                                 which == HEDDLE_OPTION_SYMBOLIC_ARGUMENT_AT);
         break;
+    case HEDDLE_OPTION_ARGUMENT_COUNTED: {
+        const SymbolicData *d = system_symbolic(s, SYMBOLIC_ARGUMENT, (uint32_t)detail, "");
+        *result = d ? d->counted : 0;
+        break;
+    }
+    case HEDDLE_OPTION_OPTIONAL_FIRST:
+    case HEDDLE_OPTION_OPTIONAL_LEAST:
+    case HEDDLE_OPTION_OPTIONAL_MOST: *result = optional_part(s, which, detail); break;
     case HEDDLE_OPTION_SYMBOLIC_VARIABLE:
     case HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT:
         return symbolic_variable(m, t, detail, which == HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT, result);

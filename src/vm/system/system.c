@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #define SYMBOLIC_MAX (1u << 20)
+#define SYMBOLIC_ARGUMENTS 100
 #define COUNT_MAX (1u << 28)
 
 static bool read_count(const char *s, uint32_t max, uint32_t *value) {
@@ -54,6 +55,61 @@ static bool set_symbolic(SystemOptions *s, const char *value, char **error) {
     return fine;
 }
 
+/* Reads `n` numbers with colons between. */
+static bool read_counts(const char *text, uint32_t *out, unsigned n, uint32_t most) {
+    for (unsigned k = 0; k < n; k++) {
+        size_t length = strcspn(text, ":");
+        char *one = strndup(text, length);
+        bool fine = read_count(one, most, &out[k]) && (k + 1 < n) == (text[length] == ':');
+        free(one);
+        if (!fine) return false;
+        text += length + 1;
+    }
+    return true;
+}
+
+static bool is_argument_free(const SystemOptions *s, uint32_t first) {
+    for (size_t k = 0; k < s->symbolic.len; k++)
+        if (s->symbolic.data[k].kind == SYMBOLIC_ARGUMENT && s->symbolic.data[k].number >= first)
+            return false;
+    return true;
+}
+
+static bool set_arguments(SystemOptions *s, const char *value, char **error) {
+    uint32_t n[4], counted = 0;
+    bool fine = read_counts(value, n, 4, SYMBOLIC_MAX) && n[0] && n[1] <= n[2] && n[2] && n[3] &&
+                n[0] + n[2] <= SYMBOLIC_ARGUMENTS && is_argument_free(s, n[0]);
+    if (!fine) {
+        *error = xasprintf("sym-args=%s: not FIRST:LEAST:MOST:SIZE with up to %d arguments behind "
+                           "other symbolic ones",
+                           value, SYMBOLIC_ARGUMENTS - 1);
+        return false;
+    }
+    for (size_t k = 0; k < s->symbolic.len; k++)
+        counted = MAX(counted, s->symbolic.data[k].counted);
+    for (uint32_t k = 0; k < n[2]; k++)
+        vec_push(&s->symbolic, ((SymbolicData){.kind = SYMBOLIC_ARGUMENT,
+                                               .number = n[0] + k,
+                                               .size = n[3],
+                                               .whole = true,
+                                               .counted = ++counted}));
+    if (n[1] < n[2]) vec_push(&s->optional, ((OptionalArguments){n[0], n[1], n[2]}));
+    return true;
+}
+
+static bool set_made_files(SystemOptions *s, const char *value, char **error) {
+    uint32_t n[2];
+    bool fine = read_counts(value, n, 2, SYMBOLIC_MAX) && n[0] && n[0] <= 26 && n[1];
+    for (uint32_t k = 0; fine && k < n[0]; k++) {
+        char *name = xasprintf("/%c", (char)('A' + k));
+        fine = !system_symbolic(s, SYMBOLIC_FILE, 0, name);
+        vec_push(&s->symbolic,
+                 ((SymbolicData){.kind = SYMBOLIC_FILE, .name = name, .size = n[1], .made = true}));
+    }
+    if (!fine) *error = xasprintf("sym-files=%s: not COUNT:SIZE with up to 26 files", value);
+    return fine;
+}
+
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
@@ -96,6 +152,8 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
             return false;
         }
     if (n == 8 && !strncmp(setting, "symbolic", n)) return set_symbolic(s, value, error);
+    if (n == 8 && !strncmp(setting, "sym-args", n)) return set_arguments(s, value, error);
+    if (n == 9 && !strncmp(setting, "sym-files", n)) return set_made_files(s, value, error);
     *error = xasprintf("%s: no setting of the system has this name", setting);
     return false;
 }
@@ -104,6 +162,7 @@ void system_clear(SystemOptions *s) {
     free(s->files_path);
     for (size_t k = 0; k < s->symbolic.len; k++) free(s->symbolic.data[k].name);
     vec_free(&s->symbolic);
+    vec_free(&s->optional);
     *s = (SystemOptions){0};
 }
 

@@ -24,7 +24,14 @@ typedef struct SymbolicData {
     uint32_t
         offset; /* of the first byte; the bytes around the input are as they would be otherwise */
     bool whole; /* no offset was given: the input is all of an argument or a variable */
+    bool made;  /* a file that is in no folder (sym-files) */
+    uint32_t counted; /* an argument's number among those of sym-args, from 1; 0: it is none */
 } SymbolicData;
+
+/* Arguments of which the last ones may be missing. */
+typedef struct OptionalArguments {
+    uint32_t first, least, most; /* the number of the first one; how many there are */
+} OptionalArguments;
 
 typedef struct SystemOptions {
     char *files_path; /* the folder that the program sees as its root, with changes kept to itself;
@@ -45,12 +52,14 @@ typedef struct SystemOptions {
                             thread goes on */
     bool symbolic_random;  /* random bytes are inputs */
     VEC(SymbolicData) symbolic;
+    VEC(OptionalArguments) optional; /* ascending, disjoint */
 } SystemOptions;
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
  * waits=quiet|woken, faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N,
  * max-threads=N, behind-errors=stop|any,
- * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random. False
+ * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random,
+ * sym-args=FIRST:LEAST:MOST:SIZE (arguments), sym-files=COUNT:SIZE (files A, B, …). False
  * with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
