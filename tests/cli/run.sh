@@ -573,6 +573,42 @@ END
 
 # --- nothing found ------------------------------------------------------------------------------------------
 
+case_stats() {
+    cat >slow.c <<'END'
+#include <heddle/heddle.h>
+int main(void) {
+    unsigned x[20], n = 0;
+    for (int k = 0; k < 20; k++)
+        if (heddle_uint("x") > 7) n += x[n % 20] = 1;
+    return (int)n;
+}
+END
+    local wanted
+    run 0 test --stats=t.csv --summary=s.json fine.c || return
+    same 'lines of a short exploration' "$(wc -l <t.csv)" 2
+    # column NAME: the last value of that column
+    column() { awk -F, -v name="$1" 'NR == 1 { for (k = 1; k <= NF; k++) if ($k == name) at = k }
+        END { print $at }' t.csv; }
+    for member in traces paths_exit paths_cutoff events states branches_total queries path_tests; do
+        wanted=$(figures .$member)
+        same "column $member" "$(column $member)" "$wanted"
+    done
+    run 3 test --checks=no-uninitialised --cutoffs=off --max-time=3.4 --stats=t.csv slow.c || return
+    check "lines of 3.4 seconds: $(wc -l <t.csv)" test "$(wc -l <t.csv)" -ge 4
+    same 'widths of lines' "$(awk -F, '{ print NF }' t.csv | sort -u | wc -l)" 1
+    check 'seconds do not go up' \
+        awk -F, 'NR > 2 && $1 < last { bad = 1 } { last = $1 } END { exit bad }' t.csv
+    # Interrupted: the last line is there.
+    "$HEDDLE" test --checks=no-uninitialised --cutoffs=off --stats=t.csv slow.c 2>err &
+    sleep 1.5
+    kill -INT $!
+    wait $!
+    check "lines after an interruption: $(wc -l <t.csv)" test "$(wc -l <t.csv)" -ge 2
+    refused 'statistics could not be written: /nothing/t.csv: No such' test -q --stats=/nothing/t.csv fine.c
+    [ -e /dev/full ] || return
+    run 2 test -q --stats=/dev/full fine.c && tells err 'statistics could not be written'
+}
+
 case_summary() {
     if run 0 test --summary=s.json fine.c; then
         tells err 'no bug found; everything was explored'

@@ -198,6 +198,7 @@ static void test_on_progress(void *context, const CampaignStats *stats, size_t f
     guard_hold();
     r->stats = *stats;
     guard_release();
+    stats_add(r->table, stats, r->found, r->paths);
     progress_show(&r->progress, stats, (size_t)r->found);
 }
 
@@ -342,6 +343,16 @@ static Program *load_sequential(void *context, Sequentialization *s, char **erro
 
 bool test_run_tell(TestRun *r, Finding *f) { return test_on_found(r, f); }
 
+/* Completes the table of --stats. False after an error message. */
+static bool end_table(TestRun *r, const CampaignResult *result) {
+    char *error = NULL;
+    bool fine = stats_end(r->table, &result->stats, r->found, r->paths, &error);
+    r->table = NULL;
+    if (!fine) cli_error("the statistics could not be written: %s", error);
+    free(error);
+    return fine;
+}
+
 int test_run_result(TestRun *r, const Program *program, CampaignResult *result) {
     const TestSettings *s = r->settings;
     StringList missing = {0}, assumptions = {0};
@@ -375,6 +386,8 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
                  : summary_complete_at_bound(&summary) ? STATUS_BOUND
                                                        : STATUS_LIMIT;
     status = tell_test_run(r, program, &summary, status);
+    if (!end_table(r, result) && (status == STATUS_NOTHING || status == STATUS_BOUND))
+        status = STATUS_USAGE;
     free(more);
     campaign_result_free(result);
     vec_free(&assumptions);
@@ -426,6 +439,13 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     guard_hold();
     r->program = program;
     guard_release();
+    char *error = NULL;
+    if (s->stats && !(r->table = stats_begin(s->stats, &error))) {
+        cli_error("the statistics could not be written: %s", error);
+        free(error);
+        cli_campaign_options_free(&o);
+        return STATUS_USAGE;
+    }
     guard_doing("it was explored", test_run_give_up, r);
     CampaignResult *result = campaign_run(program, &o, &callbacks);
     guard_doing(NULL, NULL, NULL);

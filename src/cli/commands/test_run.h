@@ -7,6 +7,7 @@
 
 #include "cli/commands/test_settings.h"
 #include "report/progress.h"
+#include "report/stats.h"
 #include "finding/suppress.h"
 #include "report/text.h"
 
@@ -26,6 +27,7 @@ typedef struct TestRun {
     bool told_volatile;     /* the note about --volatile=relaxed was printed */
     StringList told;        /* paths of the tests that were written */
     CampaignStats stats;    /* the latest ones */
+    StatsTable *table;      /* of --stats; NULL: none */
     const Program *program; /* the explored program; NULL: none yet */
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);

@@ -189,6 +189,9 @@ const Option test_options[] = {
      .help = "Folder for the tests (default: heddle-out/). Tests of an earlier run are replaced.",
      .group = "Output"},
     {"summary", 0, OPTION_STRING, AT(summary), "FILE", .help = "Write a JSON summary."},
+    {"stats", 0, OPTION_STRING, AT(stats), "FILE",
+     .help = "Write a table (CSV) with a line each second and one at the end: time, runs, events, "
+             "queries and what answered them, coverage, memory."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
      .help = "Count all distinct events exactly, with 16 bytes each; without this option, more "
              "than a million "

@@ -29,7 +29,7 @@ typedef struct TestSettings {
     StringList compiler; /* filled by test_other_option */
     const char *cache;   /* as for cli_cache_folder */
     /* Output. */
-    const char *out, *summary, *suppressions, *tests, *test_format, *format, *dump_code;
+    const char *out, *summary, *stats, *suppressions, *tests, *test_format, *format, *dump_code;
     bool quiet, echo_output, exit_status;
     Arena *made; /* owns strings that were put together */
 } TestSettings;
