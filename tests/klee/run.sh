@@ -1,5 +1,6 @@
 #!/bin/bash
-# What a user of KLEE relies on: the functions of klee.h, and their namesakes of heddle.h.
+# What a user of KLEE relies on: the functions of klee.h, and their namesakes of heddle.h; symbolic arguments;
+# and docs/from-klee.md, each of whose sections is a case page_SECTION.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # explored STATUS ARGUMENTS…: explores; complains about another exit status.
@@ -272,6 +273,42 @@ case_wrong_words() {
     # What a hint names is there.
     explored 0 --tests=new-coverage --max-traces=3 --stop-at-first --entry=main --seed=1 --search=coverage \
         --solver=sat --solver-timeout=100 --faults=1 --max-steps=50 --out=t p.c
+}
+
+# --- the page -----------------------------------------------------------------------------------------------
+
+page=$top/docs/from-klee.md
+names() {
+    declare -F | sed -n 's/^declare -f case_//p'
+    sed -n 's/^## \([a-z_]*\)$/page_\1/p' "$page"
+}
+is_case() { names | grep -qx -e "$1"; }
+one() { if [ "${1#page_}" != "$1" ]; then on_page "${1#page_}"; else "case_$1"; fi; }
+
+# on_page SECTION: runs the commands of the section's blocks, and looks for the lines below each in what it
+# prints, in this order. A line is there where it is part of one.
+on_page() {
+    local line commands=0 printed=/dev/null
+    heddle() { "$HEDDLE" "$@"; }
+    cp "$top"/examples/klee/*.c .
+    while IFS= read -r line; do
+        case $line in
+        '$ '*)
+            commands=$((commands + 1)) printed=printed.$commands
+            eval "${line#\$ }" >$printed 2>&1 </dev/null
+            ;;
+        …) ;;
+        *)
+            if n=$(grep -nF -m 1 -e "$line" $printed); then
+                good
+                sed -i "1,${n%%:*}d" $printed
+            else
+                bad "command $commands does not print '$line' behind the lines before: $(tail -n 4 $printed)"
+            fi
+            ;;
+        esac
+    done < <(sed -n "/^## $1\$/,/^## /p" "$page" | sed -n '/^```console$/,/^```$/{/^```/!p}')
+    check 'no commands' test $commands -gt 0
 }
 
 suite "$@"
