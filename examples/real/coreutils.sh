@@ -1,8 +1,8 @@
 #!/bin/bash
-# Builds programs of GNU coreutils: sort, wc, cksum, base64, expr, factor. sort's threads begin to work at 4 lines
-# instead of 131072. Usage: coreutils.sh [FOLDER]
+# Builds programs of GNU coreutils: sort, wc, cksum, base64, expr, factor, and those in MORE. sort's threads begin to
+# work at 4 lines instead of 131072. Usage: coreutils.sh [FOLDER]     Environment: MORE (names of more programs)
 . "$(dirname "$0")/common.sh"
-programs='sort wc cksum base64 expr factor'
+programs="sort wc cksum base64 expr factor ${MORE:-}"
 fetch coreutils
 cd "$build/coreutils"
 grep -q 'HEURISTIC = 4 ' src/sort.c || sed -i 's/SUBTHREAD_LINES_HEURISTIC = 128 \* 1024/SUBTHREAD_LINES_HEURISTIC = 4/' src/sort.c

@@ -57,8 +57,12 @@ static void on_many_threads(void *context) {
     if (c->shared->deepens) c->many_threads = c->restart = true;
 }
 
+/* A program can tell thousands of distinct values (klee_print_expr). */
+#define MOST_WARNINGS 1000
+
 static void campaign_on_warning(void *context, const char *text) {
     Campaign *c = context;
+    if (c->result->nwarnings >= MOST_WARNINGS) text = "there were more warnings";
     texts_add(&c->result->warnings, &c->result->nwarnings, text);
 }
 

@@ -152,6 +152,20 @@ END
     same 'warnings about forking' "$(grep -c set_forking s.json)" 0
 }
 
+# However many values are told, the summary stays small.
+case_told_often() {
+    cat >p.c <<'END'
+#include <klee/klee.h>
+int main(void) {
+    for (int k = 0; k < 3000; k++) klee_print_expr("k", k);
+    return 0;
+}
+END
+    explored 0 --out=t p.c && same 'warnings, and the last one' \
+        "$(jq -r '(.warnings | length), .warnings[-1]' s.json | tr '\n' ' ')" \
+        '1001 there were more warnings '
+}
+
 # What has no effect says so, and what makes no sense is refused where it is called.
 case_refused() {
     local call

@@ -374,6 +374,18 @@ case_ktest_damaged() {
         status=$?
         same "exit status of the first $n bytes, $(cat err)" "$status $(wc -l <err)" '2 1'
     done
+    # One byte is another one: the file is refused, or what it says is run.
+    for ((n = $(stat -c %s $whole) - 1; n >= 0; n--)); do
+        {
+            head -c $n $whole
+            printf '\xff'
+            tail -c +$((n + 2)) $whole
+        } >changed.ktest
+        timeout 60 "$HEDDLE" replay -q changed.ktest bits.c >out 2>err
+        status=$?
+        check "exit status with another byte $n: $status, $(cat err)" \
+            test $status -eq 0 -o $status -eq 2 -a "$(wc -l <err)" -eq 1
+    done
     { cat $whole && echo; } >long.ktest
     local empty
     empty=4b54455354$(number 3)$(number 0)$(number 0)$(number 0)
