@@ -89,7 +89,7 @@ blocked_across_runs | contextual | -DWITH=PIPE           | 8  | 66             |
 time_out_or_signal | por    | --cutoffs=off             | 7  | 56             | assertion
 time_out_or_signal | unfold |                            | 7  | 56             | assertion
 time_out_or_signal | contextual |                        | 7  | 56             | assertion
-time_out_or_signal | unfold | --cutoffs=on               | 13 | 35             | assertion
+time_out_or_signal | unfold | --cutoffs=on               | 12 | 35             | assertion
 broadcast_to_sleeper | por | -DTIMED --cutoffs=off       | 4  | 32             |
 broadcast_to_sleeper | unfold | -DTIMED                  | 4  | 32             |
 broadcast_to_sleeper | contextual | -DTIMED              | 4  | 32             |
@@ -142,7 +142,7 @@ deadlock_by_inputs | unfold | --jobs=3 -DMOST=50         | -  | 42             |
 updater    | unfold | -DREADERS=2 -DENTRIES=2            | -  | 8956           |
 updater    | unfold | --jobs=2 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
 updater    | unfold | --jobs=3 -DREADERS=2 -DENTRIES=2   | -  | 8956           |
-updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1082 |
+updater    | unfold | --jobs=3 --cutoffs=on -DREADERS=2 -DENTRIES=2 | - | 1064 |
 updater    | contextual | --jobs=3 -DREADERS=2 -DENTRIES=2 | - | 1843          |
 T
 }

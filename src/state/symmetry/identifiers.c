@@ -32,8 +32,42 @@ static bool calls(const Program *p, const Insn *i, const char *name) {
 
 /* --- routines --------------------------------------------------------------------------------- */
 
-static bool routine_insn(Identifiers *s, const Insn *i, bool frames) {
+/* Whether all functions that a value may be the address of keep to what a routine may do. */
+static bool targets_are_fine(Identifiers *s, const Flow *w, uint32_t value, bool *seen) {
+    if (seen[value]) return true;
+    seen[value] = true;
+    if (value >= w->first_phi) {
+        uint32_t p = value - w->first_phi;
+        for (uint32_t k = w->phi_at[p]; k < w->phi_at[p + 1]; k++)
+            if (!targets_are_fine(s, w, w->phi_arg[k], seen)) return false;
+        return w->phi_at[p + 1] > w->phi_at[p];
+    }
+    uint32_t k = w->value_insn[value];
+    if (k == FLOW_NONE) return false;
+    const Insn *i = &w->function->code[k];
+    unsigned op = insn_op(i);
+    uint32_t use = w->use_at[k];
+    if (op == OP_MOV) return targets_are_fine(s, w, w->use[use], seen);
+    if (op == OP_SELECT)
+        return targets_are_fine(s, w, w->use[use + 1], seen) &&
+               targets_are_fine(s, w, w->use[use + 2], seen);
+    const Function *f = op == OP_MOVI ? program_function_at(s->program, i->imm) : NULL;
+    return f && identifiers_routine(s, f, true);
+}
+
+/* The same of what an indirect call may call. */
+static bool indirect_call_is_fine(Identifiers *s, const Function *f, const Insn *i) {
+    Flow *w = flow_of(s->program, f);
+    bool *seen = xcalloc(w->nvalues + 1, sizeof *seen);
+    bool fine = targets_are_fine(s, w, w->use[w->use_at[i - f->code]], seen);
+    free(seen);
+    flow_free(w);
+    return fine;
+}
+
+static bool routine_insn(Identifiers *s, const Function *f, const Insn *i, bool frames) {
     switch (insn_op(i)) {
+    case OP_CALLI: return frames && indirect_call_is_fine(s, f, i);
     case OP_BUILTIN: return builtin_traits[i->b] & (frames ? ANY_THREAD | DRAWS_INPUT : ANY_THREAD);
     case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm], frames);
     case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
@@ -50,7 +84,7 @@ bool identifiers_routine(Identifiers *s, const Function *f, bool frames) {
     if (fine) return true;
     fine = f->code && !f->vararg;
     for (uint32_t k = 0; fine && k < f->code_len; k = flow_next(f, k))
-        fine = routine_insn(s, &f->code[k], frames);
+        fine = routine_insn(s, f, &f->code[k], frames);
     fine = fine && (!frames || own_frame_stays(s->program, f));
     *known = fine ? 1 : 2;
     return fine;
