@@ -186,13 +186,14 @@ static void tell_interrupted(Campaign *c, const Campaign *worker) {
     free(p.function);
 }
 
-/* The first bound on threads. Those that follow are 3, 4, 6, 8, 12, …, so that all passes together
- * take not much longer than the last one. */
-#define FIRST_THREADS_BOUND 2
+/* The first bound on threads: a pass that ends soon, before the first attempt to prove that no
+ * number of threads meets a bug. Those that follow are 2, 3, 4, 6, 8, 12, …, so that all passes
+ * together take not much longer than the last one. */
+#define FIRST_THREADS_BOUND 1
 
 static uint32_t next_threads_bound(uint32_t bound) {
     bool power = !(bound & (bound - 1));
-    return bound == FIRST_THREADS_BOUND ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
+    return bound < 4 ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
 }
 
 /* Whether no number of threads meets a bug, after a complete pass with a bound. */

@@ -129,7 +129,7 @@ const Option test_options[] = {
      .help =
          "Explore only executions in which each thread makes at most N threads that it does not "
          "join, up to a depth of N (default: no limit; auto bounds programs that make threads "
-         "without end by 2, 3, 4, 6, 8, …).",
+         "without end by 1, 2, 3, 4, 6, 8, …).",
      .setting = 10},
     {"max-sleeps", 0, OPTION_COUNT, AT(max_sleeps), "N", .positive = true, .max = 1u << 20,
      .help =

@@ -35,7 +35,8 @@ typedef struct Count {
 /* A node of the tree: a state, or all states with at least so many threads where n is OMEGA. */
 typedef struct Marking {
     uint32_t shared, parent, len;
-    Count *count; /* ascending by local state */
+    Count *count;   /* ascending by local state */
+    bool dominated; /* a later node has at least as many threads everywhere */
 } Marking;
 
 typedef VEC(uint32_t) Numbers;
@@ -46,7 +47,8 @@ struct Coverability {
     VEC(Steps) steps;
     Index steps_at;
     VEC(Marking) tree;
-    VEC(Numbers) nodes; /* by shared state: numbers of nodes */
+    VEC(Numbers) nodes; /* by shared state: numbers of nodes that are not dominated */
+    Numbers todo;       /* nodes whose steps were not taken so far */
 };
 
 Coverability *coverability_new(void) { return xcalloc(1, sizeof(Coverability)); }
@@ -56,6 +58,7 @@ static void forget_tree(Coverability *c) {
     for (size_t k = 0; k < c->nodes.len; k++) vec_free(&c->nodes.data[k]);
     vec_free(&c->tree);
     vec_free(&c->nodes);
+    vec_free(&c->todo);
 }
 
 void coverability_free(Coverability *c) {
@@ -191,12 +194,23 @@ static bool is_below_node(const Coverability *c, const Marking *x) {
     return false;
 }
 
+/* Adds a node. Those that it dominates need no steps of their own: what is below them is below it.
+ */
 static void add_marking(Coverability *c, Marking x) {
     while (c->nodes.len <= x.shared) {
         Numbers none = {0};
         vec_push(&c->nodes, none);
     }
-    vec_push(&c->nodes.data[x.shared], (uint32_t)c->tree.len);
+    Numbers *all = &c->nodes.data[x.shared];
+    size_t kept = 0;
+    for (size_t k = 0; k < all->len; k++) {
+        Marking *y = &c->tree.data[all->data[k]];
+        y->dominated = marking_covers(&x, y);
+        if (!y->dominated) all->data[kept++] = all->data[k];
+    }
+    all->len = kept;
+    vec_push(all, (uint32_t)c->tree.len);
+    vec_push(&c->todo, (uint32_t)c->tree.len);
     vec_push(&c->tree, x);
 }
 
@@ -324,7 +338,10 @@ CoverabilityEnd coverability_explore(Coverability *c, uint32_t shared, bool race
                                      bool (*stop)(void *context), void *context) {
     forget_tree(c);
     add_marking(c, (Marking){.shared = shared, .parent = COVERABILITY_NONE});
-    for (uint32_t at = 0; at < c->tree.len; at++) {
+    /* The newest first: those with any number of threads come soon, and dominate many others. */
+    while (c->todo.len) {
+        uint32_t at = vec_pop(&c->todo);
+        if (c->tree.data[at].dominated) continue;
         if (c->tree.len > most || (stop && stop(context))) return COVERABILITY_LARGE;
         if (races && marking_races(c, &c->tree.data[at])) return COVERABILITY_RACE;
         if (marking_blocks(c, &c->tree.data[at])) return COVERABILITY_DEADLOCK;
@@ -332,7 +349,8 @@ CoverabilityEnd coverability_explore(Coverability *c, uint32_t shared, bool race
         if (end != COVERABILITY_CLOSED) return end;
     }
     for (uint32_t at = 0; at < c->tree.len; at++)
-        if (visit_steps(c, at, demand_covered) != COVERABILITY_CLOSED)
+        if (!c->tree.data[at].dominated &&
+            visit_steps(c, at, demand_covered) != COVERABILITY_CLOSED)
             base_fatal("internal error: the states of any number of threads are not closed");
     return COVERABILITY_CLOSED;
 }
@@ -348,9 +366,11 @@ bool coverability_covers(const Coverability *c, uint32_t shared, uint32_t local)
 void coverability_count(const Coverability *c, uint32_t *shared, uint32_t *locals,
                         uint32_t *nodes) {
     uint8_t *seen = xcalloc(c->locals.len + 1, 1);
-    *shared = *locals = 0;
-    *nodes = (uint32_t)c->tree.len;
-    for (size_t k = 0; k < c->nodes.len; k++) *shared += c->nodes.data[k].len > 0;
+    *shared = *locals = *nodes = 0;
+    for (size_t k = 0; k < c->nodes.len; k++) {
+        *shared += c->nodes.data[k].len > 0;
+        *nodes += (uint32_t)c->nodes.data[k].len;
+    }
     for (size_t k = 0; k < c->tree.len; k++)
         for (uint32_t j = 0; j < c->tree.data[k].len; j++) {
             uint8_t *at = &seen[c->tree.data[k].count[j].local];

@@ -19,6 +19,7 @@
  */
 #include "strategies/unfold/unfold.h"
 #include "strategies/hunt/hunt.h"
+#include "strategies/parametric/any_threads.h"
 #include "strategies/unfold/contextual.h"
 #include <stdlib.h>
 
@@ -322,6 +323,7 @@ const Strategy unfold_strategy = {
     .uses_cutoffs = true,
     .search_orders = true,
     .hunts = &hunt_ops,
+    .any_threads = prove_any_threads,
     .exhaustive = true,
     .events_only = true,
 };
