@@ -15,8 +15,12 @@
 static void on_fault(void *proof, Run *r, const Fault *f) {
     Proof *p = proof;
     Finding *x = describe_fault(r, f);
-    if (strcmp(x->kind, "abort") != 0 || !campaign_is_suppressed(p->c, x))
+    bool abort = !strcmp(x->kind, "abort");
+    if (!abort || !campaign_is_suppressed(p->c, x)) {
+        /* A pass with more threads will meet the abort, and say whether it is one to tell. */
+        p->later |= abort && !p->refused;
         proof_refuse(p, "an execution with few threads ends in an error");
+    }
     finding_free(x);
 }
 
@@ -191,7 +195,9 @@ static bool place_here(Proof *p, Place *here) {
     unsigned ready = run_enabled(r, threads);
     for (unsigned k = 0; k < ready; k++) enabled[threads[k]] = true;
     const Thread *main = m->threads[0];
-    if (main->status == THREAD_READY && (main->pending.kind != OPERATION_CREATE || n < p->alive))
+    if (main->status != THREAD_READY)
+        coverability_know(p->cover, here->shared, COVERABILITY_MAIN); /* it takes no step */
+    else if (main->pending.kind != OPERATION_CREATE || n < p->alive)
         add_moves(p, here, 0, COVERABILITY_MAIN, enabled[0]);
     for (unsigned k = 0; k < n; k++) {
         bool first = true;
