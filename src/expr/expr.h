@@ -90,13 +90,14 @@ typedef struct ExprTable {
 } ExprTable;
 
 struct Expr {
-    uint8_t op;     /* ExprOp */
-    uint8_t width;  /* 1..128 */
-    uint16_t depth; /* saturating height */
-    uint32_t id;    /* dense, in order of creation in this pool */
-    uint64_t hash;  /* structural */
-    uint32_t index; /* READ, EXTRACT */
-    bool undefined; /* it contains a byte of memory that was never written */
+    uint8_t op;       /* ExprOp */
+    uint8_t width;    /* 1..128 */
+    uint16_t depth;   /* saturating height */
+    uint32_t id;      /* dense, in order of creation in this pool */
+    uint64_t hash;    /* structural */
+    uint32_t index;   /* READ, EXTRACT */
+    bool undefined;   /* it contains a byte of memory that was never written */
+    const Expr *only; /* the READ that it depends on alone; NULL: none. See bytes.h */
     union {
         u128 value; /* CONST, zero above `width` */
         const Input *input;

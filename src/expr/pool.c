@@ -3,6 +3,8 @@
 #include "expr/pool.h"
 #include <stdlib.h>
 
+const Expr expr_several = {.op = EXPR_CONST};
+
 ExprPool *expr_pool_new(void) {
     ExprPool *p = xcalloc(1, sizeof(*p));
     p->arena = arena_new();
@@ -25,6 +27,8 @@ void expr_pool_free(ExprPool *p) {
     free(p->support);
     free(p->inputs_of);
     free(p->visited);
+    vec_free(&p->vectors);
+    vec_free(&p->vector_of);
     arena_free(p->arena);
     free(p);
 }
@@ -117,6 +121,7 @@ static const Expr *intern(ExprPool *p, const Expr *e) {
     Expr *n = arena_alloc(p->arena, sizeof(*n));
     *n = *e;
     n->id = (uint32_t)p->nodes.len;
+    if (n->op == EXPR_READ) n->only = n;
     index_add(&p->node_index, e->hash, n->id);
     vec_push(&p->nodes, n);
     return n;
@@ -148,21 +153,29 @@ static uint16_t above(unsigned depth) {
     return depth >= UINT16_MAX ? UINT16_MAX : (uint16_t)(depth + 1);
 }
 
+/* Returns the only byte that an expression depends on whose operands depend on these. */
+static inline const Expr *only_of(const Expr *a, const Expr *b) {
+    return !a || a == b ? b : !b ? a : &expr_several;
+}
+
 /* Interns a node with operands, after computing its hash and depth. */
 static inline const Expr *intern_with_kids(ExprPool *p, Expr *e) {
     assert(e->width >= 1 && e->width <= 128);
     unsigned depth = e->kid[0]->depth;
     e->undefined = e->kid[0]->undefined;
+    e->only = e->kid[0]->only;
     e->hash = hash_combine(head_hash(e->op, e->width, e->index), e->kid[0]->hash);
     if (e->kid[1]) {
         e->hash = hash_combine(e->hash, e->kid[1]->hash);
         depth = MAX(depth, e->kid[1]->depth);
         e->undefined |= e->kid[1]->undefined;
+        e->only = only_of(e->only, e->kid[1]->only);
     }
     if (e->kid[2]) {
         e->hash = hash_combine(e->hash, e->kid[2]->hash);
         depth = MAX(depth, e->kid[2]->depth);
         e->undefined |= e->kid[2]->undefined;
+        e->only = only_of(e->only, e->kid[2]->only);
     }
     e->depth = above(depth);
     return intern(p, e);
@@ -194,9 +207,11 @@ const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *tab
     e.hash = hash_combine(hash_combine(head_hash(EXPR_TABLE, 8, 0), index->hash), table->hash);
     unsigned depth = index->depth;
     e.undefined = index->undefined;
+    e.only = index->only;
     for (uint32_t i = 0; i < table->len; i++) {
         depth = MAX(depth, table->byte[i]->depth);
         e.undefined |= table->byte[i]->undefined;
+        e.only = only_of(e.only, table->byte[i]->only);
     }
     e.depth = above(depth);
     return intern(p, &e);

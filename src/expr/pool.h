@@ -19,6 +19,11 @@ typedef struct EvalMemo {
     uint32_t *stamp;
 } EvalMemo;
 
+/* The place of the 256 values of an expression in `vectors`, valid in one round (bytes.h). */
+typedef struct VectorPlace {
+    uint32_t round, at;
+} VectorPlace;
+
 struct ExprPool {
     Arena *arena;
     bool simplify;
@@ -41,7 +46,13 @@ struct ExprPool {
     uint32_t *visited; /* by expression id, for expr_reads */
     size_t visited_cap;
     uint32_t visit;
+    VEC(uint64_t) vectors;
+    VEC(VectorPlace) vector_of; /* by expression id */
+    uint32_t vector_round;
 };
+
+/* Stands for several bytes in Expr.only. */
+extern const Expr expr_several;
 
 /* Builds the node itself, hash-consed and unsimplified; `b` and `c` are NULL if the operation has
  * fewer operands. */

@@ -279,7 +279,7 @@ static void record_accesses(Cutoffs *c, const History *h, const Thread *t, Event
     e->open = fingerprint_open_accesses(all->data, all->len);
     e->nopen = e->opened = 0;
     if (t->status != THREAD_READY || t->pending.kind != OPERATION_BRANCH) return;
-    bool few = n * before < 100000; /* else looking up known accesses does not pay off */
+    bool few = n * (before + n) < 1000000; /* else looking up known accesses does not pay off */
     for (size_t k = 0; k < n; k++) {
         const LogEntry *l = &t->log->entries.data[k];
         bool known = l->section;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include "expr/substitute.h"
 #include "random_expr.h"
+#include "expr/bytes.h"
 #include <stdio.h>
 
 static ExprPool *p;
@@ -48,6 +49,65 @@ static void same_(const Expr *got, const Expr *want, int line) {
 #define SAME(got, want) same_(got, want, __LINE__)
 
 /* Every tree, built simplified and raw, has the value the independent evaluator gives. */
+/* A function of one byte has the values that the evaluator gives, and so has what is made of these values. */
+static void functions_of_a_byte(void **state) {
+    (void)state;
+    Forest *f = xcalloc(1, sizeof(*f));
+    unsigned deep = 0;
+    for (unsigned round = 0; round < 400 * test_scale(); round++) {
+        f->seed = round * 15485863u + 9;
+        f->len = 0;
+        f->max_width = 64;
+        f->floats = round % 2;
+        f->hard = true;
+        Tree *t = tree_random(f, forest_width(f, 64), 1 + (int)(round % 12));
+        for (size_t k = 0; k < f->len; k++)
+            if (f->tree[k].op == EXPR_READ) f->tree[k].input = 0, f->tree[k].index = 2;
+        static const ExprOp ops[] = {EXPR_ADD, EXPR_XOR, EXPR_MUL, EXPR_SUB};
+        const Expr *e = tree_build(p, t);
+        for (unsigned k = 0; k < round % 20; k++)
+            e = expr_binary(p, ops[k % 4], e,
+                            expr_binary(p, EXPR_ASHR, e, expr_const(p, t->width, 1 + k % 3)));
+        const Expr *byte = expr_only_byte(e);
+        if (!byte) {
+            assert_true(expr_is_const(e));
+            continue;
+        }
+        uint64_t values[BYTE_VALUES];
+        bytes_begin(p);
+        assert_true(bytes_values(p, e, values));
+        const Expr *made = bytes_expr(p, byte, values, e->width), *flat = bytes_flatten(p, e);
+        deep += flat != e;
+        assert_true(made->depth <= 9 && flat->width == e->width);
+        for (unsigned v = 0; v < BYTE_VALUES; v++) {
+            uint8_t bytes[4] = {1, 2, (uint8_t)v, 3};
+            Model *m = model_with(NULL, expr_input(p, "a", 4), bytes);
+            uint64_t want = (uint64_t)expr_eval(p, e, m);
+            assert_int_equal(values[v], want);
+            assert_int_equal((uint64_t)expr_eval(p, made, m), want);
+            assert_int_equal((uint64_t)expr_eval(p, flat, m), want);
+            model_unref(m);
+        }
+    }
+    assert_true(deep > 10);
+    free(f);
+}
+
+/* Which byte an expression depends on alone, if there is one. */
+static void only_byte(void **state) {
+    (void)state;
+    const Expr *x = expr_read(p, expr_input(p, "a", 4), 0), *y = expr_read(p, expr_input(p, "a", 4), 1);
+    assert_null(expr_only_byte(expr_const(p, 8, 3)));
+    assert_ptr_equal(expr_only_byte(x), x);
+    assert_ptr_equal(expr_only_byte(expr_binary(p, EXPR_ADD, x, expr_const(p, 8, 3))), x);
+    assert_null(expr_only_byte(expr_binary(p, EXPR_ADD, x, y)));
+    const Expr *bytes[2] = {y, expr_const(p, 8, 1)}, *own[2] = {x, expr_const(p, 8, 1)};
+    const Expr *index = expr_binary(p, EXPR_AND, x, expr_const(p, 8, 1));
+    assert_null(expr_only_byte(expr_table(p, index, bytes, 2)));
+    assert_ptr_equal(expr_only_byte(expr_table(p, index, own, 2)), x);
+    assert_null(expr_only_byte(expr_ite(p, expr_eq(p, x, expr_const(p, 8, 1)), y, x)));
+}
+
 /* An expression with values in place of inputs is what it is where the inputs have these values. */
 static void substitution(void **state) {
     (void)state;
@@ -491,6 +551,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(hashes, setup, teardown),
         cmocka_unit_test_setup_teardown(random_trees, setup, teardown),
         cmocka_unit_test_setup_teardown(substitution, setup, teardown),
+        cmocka_unit_test_setup_teardown(functions_of_a_byte, setup, teardown),
+        cmocka_unit_test_setup_teardown(only_byte, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

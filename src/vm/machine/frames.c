@@ -3,6 +3,7 @@
  * an undo needs of them. Only the top frame of a thread is saved at the start of a slice; deeper
  * frames are saved when the slice returns into them.
  */
+#include "expr/bytes.h"
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
 
@@ -11,10 +12,9 @@ void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e) {
         set_reg(t, r, e ? (uint64_t)e->value : 0);
         return;
     }
-    (void)m;
     frame_make_symbolic(t);
     frame_regs(t)[r] = 0;
-    frame_sym(t)[r] = e;
+    frame_sym(t)[r] = m->lifting ? e : bytes_flatten(m->pool, e);
 }
 
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r) {

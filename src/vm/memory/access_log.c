@@ -46,7 +46,7 @@ static ALWAYS_INLINE void log_push(const Machine *m, Thread *t, LogEntry e) {
     vec_push(&log->entries, e);
 }
 
-static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write, bool vague) {
+static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write) {
     AccessLog *log = t->log;
     if (log_is_unlogged(m, word, 1)) return;
     uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
@@ -58,13 +58,10 @@ static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool wri
     }
     /* A read after a write of the same bytes adds nothing: an access that conflicts with the read
      * conflicts with the write, too. */
-    if (!vague) *slot |= write ? need | mask : need;
+    *slot |= write ? need | mask : need;
     log_push(m, t,
-             (LogEntry){.word = word,
-                        .words = 1,
-                        .reads = write ? 0 : mask,
-                        .writes = write ? mask : 0,
-                        .vague = vague});
+             (LogEntry){
+                 .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0});
 }
 
 /* Logs whole words as one entry. In the filter it takes the place of its first word, and the
@@ -84,7 +81,7 @@ static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool
 static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
     while (size) {
         uint64_t n = MIN(size, 8 - (address & 7));
-        log_add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write, false);
+        log_add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write);
         address += n;
         size -= n;
     }
@@ -151,5 +148,15 @@ bool log_fence(Thread *t, unsigned order) {
 }
 
 void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
-    log_add(m, t, address >> 3, 255, write, true);
+    /* In the filter it has a mark like a range, of which no other access is a part. */
+    uint64_t word = address >> 3, *slot = &t->log->filter[word & (LOG_FILTER - 1)],
+             tag = hash_combine(word, 4 | write) | 1ull << 63;
+    if (*slot == tag || log_is_unlogged(m, word, 1)) return;
+    *slot = tag;
+    log_push(m, t,
+             (LogEntry){.word = word,
+                        .words = 1,
+                        .reads = write ? 0 : 255,
+                        .writes = write ? 255 : 0,
+                        .vague = true});
 }
