@@ -119,6 +119,8 @@ before_case() { cp "$common"/*.c .; }
 case_all() {
     explored 0 --tests=all --out=t bits.c || return
     same 'tests' "$(count t)" 64
+    same 'what is told of them' "$(tail -n 1 err)" 'heddle: 64 tests of paths in t'
+    same 'in the summary' "$(jq .path_tests s.json)" 64
     same 'the last one' "$(LC_ALL=C ls t/*-path.test.json | tail -n 1)" t/000064-path.test.json
     replayed t
     same 'different outputs' "$(LC_ALL=C sort -u printed | wc -l)" 64
@@ -194,6 +196,14 @@ case_restart() {
     for t in t/*-path.test.json; do "$HEDDLE" replay "$t" 2>&1; done >ends
     check 'no path reads 0' grep -q 'exit status 0' ends
     check 'no path reads 1' grep -q 'exit status 1' ends
+}
+
+case_unwritable() {
+    mkdir -p t/000003-path.test.json
+    explored 2 --tests=all --out=t bits.c || return
+    same 'what is told' \
+        "$(grep -c 'the test could not be written: cannot write t/000003-path.test.json' err)" 1
+    check 'nothing was explored' grep -q 'everything was explored' err
 }
 
 case_endless() {

@@ -306,6 +306,13 @@ static int echo_output(const TestSettings *s, const CampaignResult *result, int 
     return status;
 }
 
+static void tell_paths(const TestRun *r) {
+    if (!r->paths) return;
+    char *count = text_count(r->paths, "test of a path", "tests of paths");
+    fprintf(stderr, "heddle: %s in %s\n", count, r->settings->out);
+    free(count);
+}
+
 /* Reports and writes the result of an exploration. Returns the exit status, given the one of the
  * verdict. */
 static int tell_test_run(const TestRun *r, const Program *program, const Summary *summary,
@@ -316,9 +323,10 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
     if (result->cover && !keep_coverage(r, program, result) &&
         (status == STATUS_NOTHING || status == STATUS_BOUND))
         status = STATUS_USAGE;
-    if (!s->quiet)
+    if (!s->quiet) {
         summary_text(stderr, &r->style, summary);
-    else if (status == STATUS_LIMIT || status == STATUS_BOUND)
+        tell_paths(r);
+    } else if (status == STATUS_LIMIT || status == STATUS_BOUND)
         summary_reasons(stderr, summary);
     char *error = NULL;
     if (s->summary && !summary_write(s->summary, summary, &error)) {
@@ -386,7 +394,8 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
                  : summary_complete_at_bound(&summary) ? STATUS_BOUND
                                                        : STATUS_LIMIT;
     status = tell_test_run(r, program, &summary, status);
-    if (!end_table(r, result) && (status == STATUS_NOTHING || status == STATUS_BOUND))
+    if ((!end_table(r, result) || r->write_failed) &&
+        (status == STATUS_NOTHING || status == STATUS_BOUND))
         status = STATUS_USAGE;
     free(more);
     campaign_result_free(result);
