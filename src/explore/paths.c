@@ -136,7 +136,10 @@ void paths_leaf(Campaign *c) {
     if (told) {
         Finding *f = describe_path(c->run);
         p->told++;
+        /* The callbacks of findings and paths do not overlap. */
+        pthread_mutex_lock(&c->shared->findings->lock);
         p->callbacks->path(p->callbacks->context, f);
+        pthread_mutex_unlock(&c->shared->findings->lock);
         finding_free(f);
     }
     pthread_mutex_unlock(&p->lock);
