@@ -103,9 +103,10 @@ StepResult builtin_extent(Machine *m, Thread *t, const BuiltinCall *c) {
     for (uint32_t k = 0; !size && k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_READY)
             size = local_size(m->threads[k], address);
-    /* The answer counts as a read of the first byte, so that it depends on the end of the object.
-     */
+    /* The answer counts as a read of the first byte, so that it depends on the end of the object. A
+     * read that waited for its turn is done even if the object ended meanwhile. */
     uint8_t first;
-    if (size && range_read(m, t, address, &first, 1, NULL) == STEP_STOP) return STEP_STOP;
+    bool reads = size || access_is_visible(m, address, 1);
+    if (reads && range_read(m, t, address, &first, 1, NULL) == STEP_STOP) return STEP_STOP;
     return completed(m, t, size);
 }
