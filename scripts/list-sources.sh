@@ -12,7 +12,7 @@ lib)
         grep -vE "^($front_end)\$" | LC_ALL=C sort
     ;;
 front-end) find src -name '*.c' | grep -E "^($front_end)\$" | LC_ALL=C sort ;;
-z3) echo src/solver/z3_backend.c ;;
+z3) echo src/solver/backends/z3_backend.c ;;
 cli) if [ -f src/cli/main.c ]; then echo src/cli/main.c; fi ;;
 unit) if [ -d tests/unit ]; then find tests/unit -name 'test_*.c' | LC_ALL=C sort; fi ;;
 oracle) find tests/oracle -name '*.c' | LC_ALL=C sort ;;

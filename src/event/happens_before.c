@@ -1,7 +1,7 @@
 /* happens_before.c — see happens_before.h. */
 #include "event/happens_before.h"
 #include "event/history.h"
-#include "event/touched.h"
+#include "event/accesses/touched.h"
 #include <stdlib.h>
 
 /* --- clocks ----------------------------------------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "explore/paths.h"
 #include "run/run.h"
 #include "explore/strategy.h"
-#include "explore/watch.h"
+#include "explore/limits/watch.h"
 #include "explore/workers.h"
 #include "run/describe.h"
 #include <pthread.h>

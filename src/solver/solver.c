@@ -10,7 +10,7 @@
  */
 #include "solver/solver.h"
 #include "solver/answers.h"
-#include "solver/backend.h"
+#include "solver/backends/backend.h"
 #include "solver/bounds.h"
 #include "solver/domains.h"
 #include "solver/reads.h"

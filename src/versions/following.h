@@ -7,7 +7,7 @@
 #define HEDDLE_VERSIONS_FOLLOWING_H
 
 #include "check/races.h"
-#include "versions/summaries.h"
+#include "versions/summaries/summaries.h"
 
 Action following_action(const Following *f);
 /* The events of the path that come before an operation for its thread's sake or that of operations

@@ -8,7 +8,7 @@
 
 #include "explore/campaign.h"
 #include "run/run.h"
-#include "versions/summaries.h"
+#include "versions/summaries/summaries.h"
 
 typedef struct Campaign Campaign;
 typedef struct Pruner Pruner;

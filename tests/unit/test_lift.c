@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include "versions/lift.h"
+#include "versions/summaries/lift.h"
 #include "small_program.h"
 
 static const char text[] = "#include <heddle/heddle.h>\n"

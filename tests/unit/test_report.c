@@ -8,7 +8,7 @@
 #include "explore/campaign.h"
 #include "report/advice.h"
 #include "report/json_text.h"
-#include "report/progress.h"
+#include "report/course/progress.h"
 #include "report/summary.h"
 #include "finding/suppress.h"
 #include "report/text.h"

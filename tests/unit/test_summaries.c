@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include "explore/campaign.h"
 #include "replay/shorten.h"
-#include "versions/summaries.h"
+#include "versions/summaries/summaries.h"
 #include "small_program.h"
 #include "versions/prune_ops.h"
 

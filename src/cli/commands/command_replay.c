@@ -6,7 +6,7 @@
 #include "cli/commands/test_run.h"
 #include "cli/commands/klee_options.h"
 #include "cli/words.h"
-#include "report/ktest.h"
+#include "report/test_file/ktest.h"
 #include "report/text.h"
 #include <errno.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* show_summary.c — see show_summary.h. */
 #include "cli/commands/show_summary.h"
 #include "cli/cli.h"
-#include "report/ktest.h"
+#include "report/test_file/ktest.h"
 #include "report/text.h"
 #include <dirent.h>
 #include <errno.h>

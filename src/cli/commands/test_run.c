@@ -6,7 +6,7 @@
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
-#include "report/ktest.h"
+#include "report/test_file/ktest.h"
 #include "report/summary.h"
 #include <ctype.h>
 #include <dirent.h>

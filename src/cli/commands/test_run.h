@@ -6,8 +6,8 @@
 #define HEDDLE_CLI_COMMANDS_TEST_RUN_H
 
 #include "cli/commands/test_settings.h"
-#include "report/progress.h"
-#include "report/stats.h"
+#include "report/course/progress.h"
+#include "report/course/stats.h"
 #include "finding/suppress.h"
 #include "report/text.h"
 

@@ -1,7 +1,7 @@
 /* fruitless.c — see fruitless.h. */
 #include "state/loops/fruitless.h"
 #include "state/event_symbols.h"
-#include "event/touched.h"
+#include "event/accesses/touched.h"
 #include "vm/state/fingerprint.h"
 
 /* The most events of a round. */

@@ -13,7 +13,7 @@
 #ifndef HEDDLE_STATE_SYMMETRY_SYMMETRY_H
 #define HEDDLE_STATE_SYMMETRY_SYMMETRY_H
 
-#include "state/adequate.h"
+#include "state/cutoff/adequate.h"
 
 typedef struct Symmetry Symmetry;
 

@@ -13,7 +13,7 @@
 
 #include "event/extension.h"
 #include "run/run.h"
-#include "explore/watch.h"
+#include "explore/limits/watch.h"
 
 typedef struct Task Task;
 

@@ -7,7 +7,7 @@
 #define HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
 
 #include "base/hash_set.h"
-#include "state/adequate.h"
+#include "state/cutoff/adequate.h"
 #include "strategies/unfold/prefix.h"
 #include "explore/internal.h"
 

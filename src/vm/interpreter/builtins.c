@@ -7,7 +7,7 @@
 #include "runtime/engine.h"
 #include "vm/system/interrupt.h"
 #include "vm/symbolic/lifting.h"
-#include "vm/interpreter/special.h"
+#include "vm/interpreter/lists/special.h"
 #include "vm/symbolic/undefined.h"
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -2,7 +2,7 @@
  * jumps.c — setjmp and longjmp.
  */
 #include "vm/interpreter/builtins.h"
-#include "vm/interpreter/special.h"
+#include "vm/interpreter/lists/special.h"
 
 /* A jump buffer holds a magic number, the frame it was made in (index and stack pointer) and the
  * instruction. */

@@ -1,5 +1,5 @@
 /* operands.c — operands and results of instructions that the interpreter's loops do not execute. */
-#include "vm/interpreter/special.h"
+#include "vm/interpreter/lists/special.h"
 #include "vm/symbolic/undefined.h"
 
 void complete(Machine *m, Thread *t, uint64_t result) {

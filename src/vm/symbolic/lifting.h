@@ -1,7 +1,7 @@
 /*
  * lifting.h — the execution of a slice in symbols: registers and memory hold their earlier contents
  * as variables. Decisions go as with the actual values, and the conditions that decided are noted
- * (versions/lift.h has the rest).
+ * (versions/summaries/lift.h has the rest).
  */
 #ifndef HEDDLE_VM_SYMBOLIC_LIFTING_H
 #define HEDDLE_VM_SYMBOLIC_LIFTING_H

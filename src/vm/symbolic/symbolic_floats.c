@@ -1,7 +1,7 @@
 /* symbolic_floats.c — see symbolic_floats.h. base/floats.h has the concrete meaning. */
 #include "vm/symbolic/symbolic_floats.h"
 #include "base/floats.h"
-#include "vm/interpreter/special.h"
+#include "vm/interpreter/lists/special.h"
 
 static const Expr *float_op(Machine *m, ExprOp op, unsigned width, const Expr *a, const Expr *b) {
     return expr_float(m->pool, op, width, (const Expr *const[3]){a, b, NULL});
