@@ -68,8 +68,11 @@ static void cross_check_core(CheckBackend *c, const BackendQuery *q, int which) 
     again.byte = xcalloc(q->reads + 1, 1);
     again.core = xmalloc((q->core_len + 1) * sizeof *again.core);
     int other = 1 - which;
-    if (c->ops[other]->check(c->self[other], &again) == SOLVER_SAT)
+    if (c->ops[other]->check(c->self[other], &again) == SOLVER_SAT) {
+        if (!model_holds(c, &again))
+            tell_difference(&again, "a model does not satisfy a core", c->ops[other]->name);
         tell_difference(&again, "an unsatisfiable core has a solution", c->ops[which]->name);
+    }
     free(again.byte);
     free(again.core);
     free(core);

@@ -68,6 +68,7 @@ typedef struct Z3Backend {
     pthread_mutex_t lock; /* of the members below */
     bool checking;        /* the context is in a check, which another thread may interrupt */
     double interrupted;   /* time of the first interruption of this check; 0: none */
+    bool was_interrupted; /* the last check was */
 } Z3Backend;
 
 /* Called by Z3, which then returns a null result; the code is examined where it matters. */
@@ -481,6 +482,7 @@ static uint64_t steps_taken(Z3Backend *z) {
 
 static void set_checking(Z3Backend *z, bool checking) {
     pthread_mutex_lock(&z->lock);
+    z->was_interrupted = !checking && z->interrupted != 0;
     z->checking = checking;
     z->interrupted = 0;
     pthread_mutex_unlock(&z->lock);
@@ -593,6 +595,12 @@ static SolverResult z3_check(void *self, BackendQuery *q) {
     q->steps = STEPS_PER_QUERY + (steps > z->steps ? steps - z->steps : steps);
     z->steps = steps;
     SolverResult result = SOLVER_UNKNOWN;
+    /* After an interruption this check and later ones in the context may answer anything: models
+     * were seen that do not satisfy the query. */
+    if (z->was_interrupted) {
+        free(assume);
+        goto failed;
+    }
     if (answer == Z3_L_TRUE) {
         read_model(z, q);
         result = SOLVER_SAT;
