@@ -1,6 +1,6 @@
 /* door.c — see door.h. */
 #include "audit/door.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "vm/memory/visible.h"
 
 typedef struct Door {

@@ -11,7 +11,7 @@
 #ifndef HEDDLE_EVENT_CENSUS_H
 #define HEDDLE_EVENT_CENSUS_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "os/operations.h"
 
 typedef struct Census {

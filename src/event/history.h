@@ -10,7 +10,7 @@
 #ifndef HEDDLE_EVENT_HISTORY_H
 #define HEDDLE_EVENT_HISTORY_H
 
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "event/census.h"
 #include "os/operations.h"
 

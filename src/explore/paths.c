@@ -4,7 +4,7 @@
  * error gets a test, in whatever order paths are explored.
  */
 #include "explore/paths.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "explore/internal.h"
 #include <stdlib.h>
 

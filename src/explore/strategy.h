@@ -63,8 +63,9 @@ typedef struct Strategy {
     AnyThreads *any_threads; /* NULL: bounds on threads are only deepened */
     bool one_pass;           /* does not restart when S grows */
     bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
-    /* The row has only these two where two strategies explore by turns (explore/portfolio/portfolio.h).
-     * `first` explores alone where the options mean nothing to `beside`. */
+    /* The row has only these two where two strategies explore by turns
+     * (explore/portfolio/portfolio.h). `first` explores alone where the options mean nothing to
+     * `beside`. */
     const struct Strategy *first, *beside;
     /* Looks for bugs beside them, in a part of the hunt's work; its end decides nothing. */
     const struct Strategy *seeks;

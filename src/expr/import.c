@@ -1,5 +1,5 @@
 /* import.c — copies an expression of one pool into another, node by node and unsimplified. */
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "expr/pool.h"
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_EXPR_POOL_H
 #define HEDDLE_EXPR_POOL_H
 
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "expr/expr.h"
 #include <assert.h>
 

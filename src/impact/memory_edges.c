@@ -3,7 +3,7 @@
  * overlapping bytes if an order allows it. If there are many pairs, the edges go through nodes for
  * pieces of the object. So the number of edges stays linear in the number of accesses.
  */
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "impact/graph.h"
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
  * Indirect calls can reach every function whose address is taken and that takes as many arguments.
  */
 #include "program/code_name.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <stdlib.h>
 
 typedef struct Place {

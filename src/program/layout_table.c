@@ -1,6 +1,6 @@
 /* layout_table.c — see layout_table.h. */
 #include "program/layout_table.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

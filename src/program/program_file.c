@@ -1,6 +1,6 @@
 /* program_file.c — see program_file.h. */
 #include "program/program_file.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>

@@ -2,7 +2,7 @@
 #include "report/text.h"
 #include "report/test_file/test_file.h"
 #include "vm/machine/machine.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>

@@ -31,7 +31,8 @@ typedef struct RunHooks {
     /* Called for an operation that orders less than the exploration assumes, as long as races are
      * not judged by happens-before. */
     void (*weak)(void *context, Run *r);
-    /* Called if states recorded too little about accesses of threads: see event/accesses/contended.h. */
+    /* Called if states recorded too little about accesses of threads: see
+     * event/accesses/contended.h. */
     void (*contended)(void *context);
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes,
                    size_t n); /* the same */

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_SOLVER_ANSWERS_H
 #define HEDDLE_SOLVER_ANSWERS_H
 
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "solver/slice.h"
 
 /* An answered slice. */

@@ -2,7 +2,7 @@
 #ifndef HEDDLE_STORE_STATEMENTS_H
 #define HEDDLE_STORE_STATEMENTS_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "store/database.h"
 #include <sqlite3.h>
 

@@ -7,7 +7,7 @@
 #ifndef HEDDLE_VERSIONS_CHOICES_H
 #define HEDDLE_VERSIONS_CHOICES_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "event/extension.h"
 #include "versions/following.h"
 #include "explore/internal.h"

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_VERSIONS_PRUNER_INTERNAL_H
 #define HEDDLE_VERSIONS_PRUNER_INTERNAL_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "explore/internal.h"
 #include "versions/pruner.h"
 

@@ -1,9 +1,10 @@
 /*
- * queries.c — random queries to both back ends of the solver, which must agree (src/solver/backends/check_backend.c:
- * every model is evaluated, every core is asked about). Some queries are made to have a solution. Values of
- * models are also computed by schoolbook arithmetic that shares nothing with the engine. Every fourth seed is
- * a path: conditions on a few terms, one after the other, of which the whole solver (sets of values, slices,
- * caches, models) is asked both sides, as an exploration does; bit-blasting alone must agree.
+ * queries.c — random queries to both back ends of the solver, which must agree
+ * (src/solver/backends/check_backend.c: every model is evaluated, every core is asked about). Some queries
+ * are made to have a solution. Values of models are also computed by schoolbook arithmetic that shares
+ * nothing with the engine. Every fourth seed is a path: conditions on a few terms, one after the other, of
+ * which the whole solver (sets of values, slices, caches, models) is asked both sides, as an exploration
+ * does; bit-blasting alone must agree.
  *
  * Usage: queries SEED COUNT     queries of COUNT seeds, from SEED on
  */

@@ -1,7 +1,7 @@
 /* Which states any number of threads can reach, against all states that so many threads reach step by step,
  * in random systems of few shared and local states. */
 #include "strategies/parametric/coverability.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

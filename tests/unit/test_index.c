@@ -1,6 +1,6 @@
 /* The hash index: what was added is found and nothing else, while it grows, with equal hashes, after
  * clearing. */
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* Possible extensions of a prefix: events may be linked one by one or all at once, and searched for in any
  * order and in any view, and the same is found. */
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "strategies/unfold/prefix.h"
 #include <setjmp.h>
 #include <stdarg.h>

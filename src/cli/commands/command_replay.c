@@ -3,8 +3,8 @@
  * test's inputs and schedule. It runs all at once, with each step printed, or one step at a time. A
  * test in the format of KLEE has inputs only: the program comes from the command line.
  */
-#include "cli/commands/test_run.h"
-#include "cli/commands/klee_options.h"
+#include "cli/commands/test/test_run.h"
+#include "cli/commands/klee/klee_options.h"
 #include "cli/words.h"
 #include "report/test_file/ktest.h"
 #include "report/text.h"

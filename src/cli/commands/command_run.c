@@ -2,7 +2,7 @@
  * command_run.c — heddle run: one run of a program, as if it had been started natively, but with
  * all checks. Its output and its exit status are the program's.
  */
-#include "cli/commands/test_run.h"
+#include "cli/commands/test/test_run.h"
 #include "cli/words.h"
 #include <errno.h>
 #include <fcntl.h>

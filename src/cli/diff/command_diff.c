@@ -3,7 +3,7 @@
  * change cannot have influenced. Results of earlier versions are in a database beside the output
  * folder.
  */
-#include "cli/commands/test_run.h"
+#include "cli/commands/test/test_run.h"
 #include "cli/diff/versions.h"
 #include "cli/words.h"
 #include <stddef.h>

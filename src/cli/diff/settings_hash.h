@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_DIFF_SETTINGS_HASH_H
 #define HEDDLE_CLI_DIFF_SETTINGS_HASH_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 
 /* Returns the hash of the relevant settings, with the contents of the files that they name.
  * cli_interrupted() ends the reading of a large folder of --files; the result is then useless. */

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_DIFF_VERSIONS_H
 #define HEDDLE_CLI_DIFF_VERSIONS_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 
 typedef struct DiffSettings {
     TestSettings test; /* comes first, since both commands share its options */

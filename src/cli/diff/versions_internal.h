@@ -6,7 +6,7 @@
 #ifndef HEDDLE_CLI_DIFF_VERSIONS_INTERNAL_H
 #define HEDDLE_CLI_DIFF_VERSIONS_INTERNAL_H
 
-#include "cli/commands/test_run.h"
+#include "cli/commands/test/test_run.h"
 #include "cli/diff/versions.h"
 #include "impact/impact.h"
 #include "store/database.h"

@@ -1,6 +1,6 @@
 /* contended.c — see contended.h. */
 #include "event/accesses/contended.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <pthread.h>
 #include <stdlib.h>
 

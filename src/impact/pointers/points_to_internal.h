@@ -5,8 +5,8 @@
 #ifndef HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
 #define HEDDLE_IMPACT_POINTERS_POINTS_TO_INTERNAL_H
 
-#include "base/hash_set.h"
-#include "base/index.h"
+#include "base/tables/hash_set.h"
+#include "base/tables/index.h"
 #include "impact/pointers/number_set.h"
 #include "impact/pointers/points_to.h"
 

@@ -2,7 +2,7 @@
  * link.c — reads and links LLVM modules, among them the members of the runtime and of libc that the
  * program needs.
  */
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "program/front_end/loader.h"
 #include <errno.h>
 #include <llvm-c/Analysis.h>

@@ -5,8 +5,8 @@
 #ifndef HEDDLE_PROGRAM_FRONT_END_LOADER_H
 #define HEDDLE_PROGRAM_FRONT_END_LOADER_H
 
-#include "base/hash_set.h"
-#include "base/index.h"
+#include "base/tables/hash_set.h"
+#include "base/tables/index.h"
 #include "program/load/input_kind.h"
 #include "program/program_file.h"
 #include <llvm-c/Core.h>

@@ -1,6 +1,6 @@
 /* file_reads.c — see file_reads.h. */
 #include "program/load/file_reads.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
  * bytes.
  */
 #include "report/test_file/ktest.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "report/write_file.h"
 #include <errno.h>
 #include <stdio.h>

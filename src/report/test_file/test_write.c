@@ -1,6 +1,6 @@
 /* test_write.c — writes a finding, and how its program was built, as the text of a test file. See
  * docs/test-format.md. */
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "report/json_text.h"
 #include "report/test_file/step_codes.h"
 #include "report/test_file/test_file.h"

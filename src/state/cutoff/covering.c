@@ -1,6 +1,6 @@
 /* covering.c — see covering.h. */
 #include "state/cutoff/covering.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <stdlib.h>
 
 /* The maximal numbers of known states that one state is compared with, and of assumptions

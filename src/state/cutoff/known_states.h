@@ -5,8 +5,8 @@
 #ifndef HEDDLE_STATE_KNOWN_STATES_H
 #define HEDDLE_STATE_KNOWN_STATES_H
 
-#include "base/hash_set.h"
-#include "base/index.h"
+#include "base/tables/hash_set.h"
+#include "base/tables/index.h"
 #include "state/cutoff/covering.h"
 #include "state/cutoff/cutoff.h"
 #include <pthread.h>

@@ -1,6 +1,6 @@
 /* own_frames.c — see own_frames.h. */
 #include "state/symmetry/own_frames.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "impact/flow.h"
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * dfs.c — brute force: every interleaving of visible operations and every feasible outcome, nothing
  * reduced. The oracle that the other strategies are compared with, and deliberately simple.
  */
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "strategies/hunt/hunt.h"
 #include "explore/internal.h"
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * hunt.h. */
 #include "strategies/hunt/hunt.h"
 #include "strategies/hunt/hunt_schedule.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include <stdlib.h>
 
 /* The share of hunting: a quarter of the exploration's work up to ALLOWANCE, then a tenth of the

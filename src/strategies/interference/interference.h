@@ -6,7 +6,7 @@
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_INTERFERENCE_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_INTERFERENCE_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "strategies/interference/scenario/scenario.h"
 #include "explore/internal.h"
 #include "strategies/interference/touches.h"

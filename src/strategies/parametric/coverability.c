@@ -1,6 +1,6 @@
 /* coverability.c — see coverability.h. */
 #include "strategies/parametric/coverability.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <stdlib.h>
 
 #define OMEGA UINT32_MAX /* any number of threads */

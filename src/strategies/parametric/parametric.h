@@ -7,7 +7,7 @@
 
 #include "strategies/parametric/any_threads.h"
 #include "strategies/parametric/coverability.h"
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "state/canonical.h"
 #include "state/symmetry/symmetry.h"
 

@@ -3,7 +3,7 @@
  * has in its memory where the program fails: the logs of both threads, an order of them, and which
  * thread made which input.
  */
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "strategies/sequential/sequential.h"
 #include <stdlib.h>
 

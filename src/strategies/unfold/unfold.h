@@ -6,7 +6,7 @@
 #ifndef HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
 #define HEDDLE_STRATEGIES_UNFOLD_UNFOLD_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "state/cutoff/adequate.h"
 #include "strategies/unfold/prefix.h"
 #include "explore/internal.h"

@@ -1,6 +1,6 @@
 /* lift.c — see lift.h. */
 #include "versions/summaries/lift.h"
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "os/operations.h"
 #include "vm/memory/access_log.h"
 #include "vm/symbolic/lifting.h"

@@ -12,7 +12,7 @@
 #ifndef HEDDLE_VERSIONS_SUMMARIES_H
 #define HEDDLE_VERSIONS_SUMMARIES_H
 
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "versions/summaries/lift.h"
 #include "os/operations.h"
 

@@ -12,7 +12,7 @@
 #ifndef HEDDLE_VM_MACHINE_MACHINE_H
 #define HEDDLE_VM_MACHINE_MACHINE_H
 
-#include "base/index.h"
+#include "base/tables/index.h"
 #include "program/program.h"
 #include <pthread.h>
 #include "expr/substitute.h"

@@ -17,7 +17,7 @@
 #ifndef HEDDLE_VM_MACHINE_PATIENCE_H
 #define HEDDLE_VM_MACHINE_PATIENCE_H
 
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include "vm/machine/machine.h"
 
 /* Returns the number of instructions of a slice after which a thread is parked. */

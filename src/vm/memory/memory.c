@@ -290,8 +290,8 @@ void memory_peek(const Memory *m, uint64_t address, void *bytes, uint64_t size) 
 
 /* --- the overlay ------------------------------------------------------------------------------ */
 
-/* The overlay has its own hash table, of pointers. With base/index.h each byte that may be symbolic
- * would cost one more access to memory, which was measured. */
+/* The overlay has its own hash table, of pointers. With base/tables/index.h each byte that may be
+ * symbolic would cost one more access to memory, which was measured. */
 
 static OverlayBlock *overlay_find(const Memory *m, uint64_t number) {
     if (!m->overlay_cap) return NULL;

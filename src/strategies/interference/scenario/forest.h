@@ -25,8 +25,8 @@
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_FOREST_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_FOREST_H
 
-#include "base/hash_set.h"
-#include "base/index.h"
+#include "base/tables/hash_set.h"
+#include "base/tables/index.h"
 #include "os/operations.h"
 
 typedef uint32_t NodeId; /* 0: none */

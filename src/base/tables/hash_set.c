@@ -1,5 +1,5 @@
 /* hash_set.c — see hash_set.h. */
-#include "base/hash_set.h"
+#include "base/tables/hash_set.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 

@@ -1,6 +1,6 @@
 /* klee_options.c — see klee_options.h. */
-#include "cli/commands/klee_options.h"
-#include "cli/commands/symbolic_parts.h"
+#include "cli/commands/klee/klee_options.h"
+#include "cli/commands/klee/symbolic_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* combinations.c — see combinations.h. */
-#include "cli/commands/combinations.h"
+#include "cli/commands/test/combinations.h"
 #include "explore/strategy.h"
 #include <stdlib.h>
 

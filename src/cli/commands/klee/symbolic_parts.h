@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_COMMANDS_SYMBOLIC_PARTS_H
 #define HEDDLE_CLI_COMMANDS_SYMBOLIC_PARTS_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 
 /* Whether these options make sense; else one line in *error (the caller frees). */
 bool symbolic_parts_fine(const TestSettings *s, char **error);

@@ -3,7 +3,7 @@
  * test files, diagnostics and a summary.
  */
 #include "cli/guard.h"
-#include "cli/commands/test_run.h"
+#include "cli/commands/test/test_run.h"
 #include <stdio.h>
 #include <stdlib.h>
 

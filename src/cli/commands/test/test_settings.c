@@ -1,8 +1,8 @@
 /* test_settings.c — the options of heddle test, and their parts that a test file repeats. See
  * test_settings.h. */
-#include "cli/commands/test_settings.h"
-#include "cli/commands/klee_options.h"
-#include "cli/commands/symbolic_parts.h"
+#include "cli/commands/test/test_settings.h"
+#include "cli/commands/klee/klee_options.h"
+#include "cli/commands/klee/symbolic_parts.h"
 #include "explore/strategy.h"
 #include "solver/solver.h"
 #include <stddef.h>

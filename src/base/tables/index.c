@@ -1,5 +1,5 @@
 /* index.c — see index.h. */
-#include "base/index.h"
+#include "base/tables/index.h"
 #include <stdlib.h>
 
 #define LEAST_SLOTS 64

@@ -1,5 +1,5 @@
 /* symbolic_parts.c — see symbolic_parts.h. */
-#include "cli/commands/symbolic_parts.h"
+#include "cli/commands/klee/symbolic_parts.h"
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_COMMANDS_TEST_RUN_H
 #define HEDDLE_CLI_COMMANDS_TEST_RUN_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 #include "report/course/progress.h"
 #include "report/course/stats.h"
 #include "finding/suppress.h"

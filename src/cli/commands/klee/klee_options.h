@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_COMMANDS_KLEE_OPTIONS_H
 #define HEDDLE_CLI_COMMANDS_KLEE_OPTIONS_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 
 /* Returns one line about an option of KLEE that is not one here, or NULL; the caller frees. */
 char *klee_option_hint(const char *argument);

@@ -1,8 +1,8 @@
 /* test_run.c — see test_run.h. */
-#include "cli/commands/test_run.h"
-#include "cli/commands/combinations.h"
-#include "cli/commands/klee_options.h"
-#include "cli/commands/symbolic_parts.h"
+#include "cli/commands/test/test_run.h"
+#include "cli/commands/test/combinations.h"
+#include "cli/commands/klee/klee_options.h"
+#include "cli/commands/klee/symbolic_parts.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
