@@ -196,6 +196,10 @@ static uint32_t next_threads_bound(uint32_t bound) {
     return bound < 4 ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
 }
 
+/* How many times as much work was done before the next attempt of a proof: it takes up to a half
+ * of what was done so far. */
+#define BETWEEN_ATTEMPTS 3
+
 /* Whether no number of threads meets a bug, after a complete pass with a bound. */
 static bool is_proved_for_any(Team *t) {
     Campaign *c = &t->root;

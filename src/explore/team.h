@@ -16,6 +16,7 @@ typedef struct Team {
     Campaign *others;
     unsigned nothers;
     AnyThreadsEnd any_threads; /* how the last proof for any number of threads ended */
+    uint64_t next_attempt;     /* the work of the exploration from which on there is another one */
     ThreadNames names;         /* of the program's threads, the same for all workers */
 } Team;
 

@@ -71,6 +71,8 @@ static bool keeps_to_variables(Proof *p, int slot, uint64_t argument) {
     return true;
 }
 
+#define MOST_KINDS 32 /* routines with their arguments */
+
 /* Notes what main's creation made. */
 static bool note_creation(Proof *p, const Action *a, uint32_t *created) {
     Machine *m = p->run->machine;
@@ -80,6 +82,8 @@ static bool note_creation(Proof *p, const Action *a, uint32_t *created) {
     if (!kind) return proof_refuse(p, "threads may be told apart");
     while (p->kinds.len <= (size_t)slot) vec_push(&p->kinds, 0);
     p->kinds.data[slot] = kind;
+    hash_set_add(&p->all_kinds, kind);
+    if (p->all_kinds.len > MOST_KINDS) return proof_refuse(p, "there are many kinds of threads");
     return proof_local_state(p, slot, created);
 }
 
@@ -209,13 +213,17 @@ static bool place_here(Proof *p, Place *here) {
 
 /* --- executions ------------------------------------------------------------------------------- */
 
-/* The cost of a step, which a hash of the state follows, in instructions that take about as long;
- * and the work that is spent in any case, beside a half of what the exploration took so far. */
+/* The costs of a step, of a byte of a state, and of a marking, in instructions that take about as
+ * long; and the work that is spent in any case, beside a half of what the exploration took so
+ * far. */
 #define STEP_WORK 8000
+#define BYTE_WORK 6
+#define MARKING_WORK 4000
 #define LEAST_WORK 40000000ull
 
 static bool is_over(Proof *p) {
-    uint64_t work = p->run->machine->instructions + STEP_WORK * p->run->nsteps;
+    uint64_t work = p->run->machine->instructions + STEP_WORK * p->run->nsteps +
+                    BYTE_WORK * p->hashed + MARKING_WORK * p->markings;
     p->c->search_work += work - p->work;
     p->work = work;
     p->later |= !p->refused && work > p->most_work;
@@ -277,7 +285,11 @@ static bool begin(Proof *p) {
     return !is_over(p) && proof_shared_state(p, &p->first);
 }
 
-static bool stops(void *proof) { return is_over(proof); }
+static bool stops(void *proof) {
+    Proof *p = proof;
+    p->markings++;
+    return is_over(p);
+}
 
 /* Counts after executions with more and more threads. */
 static bool prove(Proof *p) {
@@ -350,5 +362,6 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
     vec_free(&p.fixed);
     vec_free(&p.kinds);
     hash_set_free(&p.seen);
+    hash_set_free(&p.all_kinds);
     return proved ? ANY_THREADS_PROVED : p.later ? ANY_THREADS_LATER : ANY_THREADS_REFUSED;
 }

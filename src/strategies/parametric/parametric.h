@@ -27,11 +27,14 @@ typedef struct Proof {
     VEC(VisibleRange) fixed;  /* variables of libraries: they must stay as they are */
     uint8_t *before;          /* the variables before the first thread is created */
     VEC(uint64_t) kinds;      /* by slot: what the thread runs; 0: it was not created yet */
+    HashSet all_kinds;        /* kinds that were met */
     HashSet seen;             /* states of so many threads */
     Canonical *canonical;     /* expressions of one thread, whatever the names of its inputs */
     VEC(const Expr *) exprs;  /* scratch: the expressions of one thread */
     VEC(InputOwner) owners;   /* by id of an input */
     uint64_t states;          /* that were looked at so far */
+    uint64_t hashed;          /* bytes of memory in them */
+    uint64_t markings;        /* of coverability trees */
     VEC(const Input *) rigid; /* that main's state had when it created the first thread: all may
                                * use them */
     unsigned alive;           /* threads at once */
