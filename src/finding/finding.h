@@ -67,6 +67,9 @@ typedef struct AccessReport {
     size_t nlocks;
 } AccessReport;
 
+/* Whether an earlier version of the program has a finding, as far as heddle diff asked. */
+typedef enum Baseline { BASELINE_NONE, BASELINE_NEW, BASELINE_STILL } Baseline;
+
 /* The kind of what is no finding: a path that ended without an error, of which there is a test. */
 #define FINDING_PATH "path"
 
@@ -109,6 +112,7 @@ typedef struct Finding {
     uint64_t patience;
     uint64_t program_hash;
     uint64_t occurrences;
+    Baseline baseline;
     char *test;       /* path of the test file, once written */
     bool unconfirmed; /* a limit prevented the confirmation by another execution */
     bool hunted;      /* found by a single run beside the systematic exploration */

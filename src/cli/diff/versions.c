@@ -3,6 +3,7 @@
 #include "cli/guard.h"
 #include "cli/diff/settings_hash.h"
 #include "cli/diff/versions_internal.h"
+#include "cli/commands/test_formats.h"
 #include "report/summary.h"
 #include "report/impact_text.h"
 #include "versions/prune_ops.h"
@@ -216,6 +217,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     char *out = folder_of_old(v);
     s.out = out;
     s.summary = NULL;
+    formats_none(&s);
     if (!s.quiet)
         fprintf(stderr,
                 "heddle: %s was not explored with these settings before; it is explored first\n",

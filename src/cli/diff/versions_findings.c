@@ -17,7 +17,7 @@ static bool versions_meet(Versions *v, const Finding *f) {
     return met;
 }
 
-const char *versions_on_remark(void *versions, const Finding *f) {
+Baseline versions_on_remark(void *versions, const Finding *f) {
     Versions *v = versions;
     char *key = stored_finding_key(f), *error = NULL, *place = text_place(&f->place),
          *test = test_text(v->build, f);
@@ -28,13 +28,12 @@ const char *versions_on_remark(void *versions, const Finding *f) {
     free(key);
     free(place);
     free(test);
-    if (!v->is_new) return NULL;
+    if (!v->is_new) return BASELINE_NONE;
     if (met)
         v->still++;
     else
         v->new_findings++;
-    return met ? "still there: the old version has it, too"
-               : "new: the old version does not have it";
+    return met ? BASELINE_STILL : BASELINE_NEW;
 }
 
 static bool on_stop(void *context) {

@@ -64,9 +64,9 @@ bool versions_read_old(Versions *v);
 
 /* --- versions_findings.c ---------------------------------------------------------------------- */
 
-/* Stores a finding of the current version. For the new version, returns a remark whether the old
- * one has it. */
-const char *versions_on_remark(void *versions, const Finding *f);
+/* Stores a finding of the current version. For the new version, returns whether the old one has
+ * it. */
+Baseline versions_on_remark(void *versions, const Finding *f);
 /* Executes the findings of the old version in the new one, before that is explored. */
 void versions_replay_old(Versions *v);
 /* Whether a finding was reported before the exploration. */

@@ -3,6 +3,7 @@
 #include "cli/commands/test/combinations.h"
 #include "cli/commands/klee/klee_options.h"
 #include "cli/commands/klee/symbolic_parts.h"
+#include "cli/commands/test_formats.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
@@ -58,6 +59,15 @@ static void tell_volatile(TestRun *r, const Finding *f) {
               "--volatile=relaxed such accesses count as relaxed atomics\n",
               stderr);
     r->told_volatile |= f->volatiles;
+}
+
+/* Finds out whether an earlier version has the finding, and reports it. */
+static void tell_baseline(const TestRun *r, Finding *f) {
+    static const char *const remarks[] = {[BASELINE_NEW] = "new: the old version does not have it",
+                                          [BASELINE_STILL] =
+                                              "still there: the old version has it, too"};
+    if (r->remark) f->baseline = r->remark(r->context, f);
+    if (f->baseline) fprintf(stderr, "heddle: note: %s\n", remarks[f->baseline]);
 }
 
 static bool wants_ktest(const TestRun *r) { return !strcmp(r->settings->test_format, "ktest"); }
@@ -178,8 +188,7 @@ static bool test_on_found(void *context, Finding *f) {
         guard_release();
         char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
         tell_finding(r, f, advice);
-        const char *remark = r->remark ? r->remark(r->context, f) : NULL;
-        if (remark) fprintf(stderr, "heddle: note: %s\n", remark);
+        tell_baseline(r, f);
         tell_volatile(r, f);
         free(advice);
     } else {
@@ -334,6 +343,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
         free(error);
         if (status != STATUS_FOUND) status = STATUS_USAGE;
     }
+    if (!formats_write(s, summary) && status != STATUS_FOUND) status = STATUS_USAGE;
     if (result->internal_error) {
         cli_error("internal error: %s", result->internal_error);
         status = STATUS_INTERNAL;

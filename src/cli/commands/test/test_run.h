@@ -32,8 +32,8 @@ typedef struct TestRun {
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
     bool (*known)(void *context, const Finding *f); /* whether a finding was reported before */
-    const char *(*remark)(void *context,
-                          const Finding *f); /* a note on a reported finding; NULL: none */
+    /* whether an earlier version has a reported finding */
+    Baseline (*remark)(void *context, const Finding *f);
     /* Called with the result. Returns the text of a JSON object whose members go to the summary
      * (freed by the caller), or NULL. May add reasons why the exploration is not complete. */
     char *(*ended)(void *context, const Program *program, CampaignResult *result);

@@ -192,6 +192,8 @@ const Option test_options[] = {
     {"stats", 0, OPTION_STRING, AT(stats), "FILE",
      .help = "Write a table (CSV) with a line each second and one at the end: time, runs, events, "
              "queries and what answered them, coverage, memory."},
+    {"sarif", 0, OPTION_STRING, AT(sarif), "FILE",
+     .help = "Write the findings in SARIF 2.1.0, with what each thread did."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
      .help = "Count all distinct events exactly, with 16 bytes each; without this option, more "
              "than a million "

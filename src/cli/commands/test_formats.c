@@ -1,0 +1,44 @@
+/* test_formats.c — see test_formats.h. */
+#include "cli/commands/test_formats.h"
+#include "report/formats/sarif.h"
+#include "report/write_file.h"
+#include <stdlib.h>
+
+/* A format, and where the settings have the name of its file. */
+typedef struct ReportFormat {
+    size_t file;
+    const char *name; /* for the error message */
+    char *(*text)(const Summary *s);
+} ReportFormat;
+
+static const ReportFormat report_formats[] = {
+    {offsetof(TestSettings, sarif), "SARIF report", sarif_text},
+};
+
+static const char **format_file(TestSettings *settings, const ReportFormat *f) {
+    return (const char **)((char *)settings + f->file);
+}
+
+static bool format_write(const char *path, const ReportFormat *f, const Summary *s) {
+    char *text = f->text(s), *error = NULL;
+    bool fine = write_atomically(path, text, strlen(text), &error);
+    if (!fine) cli_error("the %s could not be written: %s", f->name, error);
+    free(error);
+    free(text);
+    return fine;
+}
+
+bool formats_write(const TestSettings *settings, const Summary *s) {
+    TestSettings copy = *settings;
+    bool fine = true;
+    for (size_t k = 0; k < ARRAY_LEN(report_formats); k++) {
+        const char *path = *format_file(&copy, &report_formats[k]);
+        if (path) fine &= format_write(path, &report_formats[k], s);
+    }
+    return fine;
+}
+
+void formats_none(TestSettings *settings) {
+    for (size_t k = 0; k < ARRAY_LEN(report_formats); k++)
+        *format_file(settings, &report_formats[k]) = NULL;
+}

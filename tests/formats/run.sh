@@ -1,0 +1,220 @@
+#!/bin/bash
+# Formats that others read: their required members, names and texts of the program that are hard to write, and
+# files that cannot be written. HEDDLE_SARIF_SCHEMA=FILE: SARIF is validated by that schema, too, with
+# jsonschema of Python. The schema is no part of the tree.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    same "heddle $*: exit status ($(tail -n 1 err))" $status "$want"
+}
+
+prepare() {
+    cat >locks.c <<'END_OF_FILE'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&a);
+    while (!ready) pthread_cond_wait(&c, &a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&a);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    pthread_join(t, NULL);
+    return 0;
+}
+END_OF_FILE
+    # A race, and two assertions with one text in one function.
+    cat >several.c <<'END_OF_FILE'
+#include <assert.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+static int x;
+static void *worker(void *arg) {
+    x++;
+    return arg;
+}
+static void look(int n) {
+    if (n == 1) assert(n > 7);
+    if (n == 2) assert(n > 7);
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    x = 3;
+    look(heddle_int("n"));
+    pthread_join(t, NULL);
+    return 0;
+}
+END_OF_FILE
+    # The same five lines further down, in a file of another name.
+    { printf '\n\n\n\n\n' && cat several.c; } >moved.c
+    cat >fine.c <<'END_OF_FILE'
+int main(void) {
+    return 0;
+}
+END_OF_FILE
+    cat >loop.c <<'END_OF_FILE'
+#include <heddle/heddle.h>
+int main(void) {
+    int sum = 0;
+    for (int k = 0; k < 8; k++)
+        if (heddle_int("n") > 5) sum = sum * 3 + heddle_int("m");
+    return sum > 3;
+}
+END_OF_FILE
+    # A name that is no word of a URI, of XML or of a workflow command, and not UTF-8.
+    cp locks.c $'odd <&"%:,\xe9>.c'
+}
+before_case() { cp "$common"/*.c .; }
+
+# --- SARIF --------------------------------------------------------------------------------------------------
+
+# What the standard requires of each object that we write.
+sarif_valid() {
+    check "$1 lacks required members" jq -e '
+        def text: type == "string" and length > 0;
+        def message: (.text | text);
+        def uri: type == "string" and test("^([-A-Za-z0-9._~/:]|%[0-9A-F]{2})*$");
+        def location: (.message == null or (.message | message))
+            and (.physicalLocation == null or (.physicalLocation
+                | (.artifactLocation.uri | uri)
+                and (.region == null or (.region.startLine >= 1
+                    and (.region.startColumn == null or .region.startColumn >= 1)))))
+            and (.logicalLocations == null or all(.logicalLocations[]; .name | text));
+        def at_least_one: type == "array" and length > 0;
+        .version == "2.1.0" and (.["$schema"] | text) and (.runs | length == 1) and (.runs[0]
+            | . as $run
+            | (.tool.driver | (.name | text) and (.version | text) and (.rules | type == "array"))
+            and ([.tool.driver.rules[].id] | length == (unique | length))
+            and all(.tool.driver.rules[]; (.id | text) and (.shortDescription | message))
+            and (.invocations[0].executionSuccessful | type == "boolean")
+            and all(.invocations[0].toolExecutionNotifications[]; .message | message)
+            and (.originalUriBaseIds.SRCROOT.uri | uri and startswith("file:///") and endswith("/"))
+            and all(.results[]; (.message | message) and (.ruleId as $id
+                | $run.tool.driver.rules[.ruleIndex].id == $id)
+                and (.locations | at_least_one) and all(.locations[]; location)
+                and all(.relatedLocations[]?; location)
+                and (.codeFlows | at_least_one) and all(.codeFlows[].threadFlows; at_least_one)
+                and all(.codeFlows[].threadFlows[].locations; at_least_one)
+                and all(.codeFlows[].threadFlows[].locations[]; (.location | location)
+                    and .executionOrder >= 1
+                    and (.importance | . == "important" or . == "essential" or . == "unimportant"))
+                and all(.stacks[]?; (.frames | type == "array") and (.message | message))
+                and (.partialFingerprints["heddleFinding/v1"] | test("^[0-9a-f]{32}:[0-9]+$"))))' \
+        "$1" >/dev/null
+    [ -n "${HEDDLE_SARIF_SCHEMA:-}" ] || return
+    check "$1 is not valid by the schema" python3 -c '
+import json, sys, jsonschema
+schema, text = (json.load(open(name)) for name in sys.argv[1:])
+jsonschema.validators.validator_for(schema)(schema).validate(text)' "$HEDDLE_SARIF_SCHEMA" "$1"
+}
+fingerprints() { jq -r '.runs[0].results[] | .ruleId + " " + .partialFingerprints["heddleFinding/v1"]' "$1"; }
+
+case_sarif() {
+    run 1 test --sarif=s.sarif locks.c
+    sarif_valid s.sarif
+    same 'the place' "$(jq -c '.runs[0].results[0].locations[0].physicalLocation
+        | [(.artifactLocation | .uri, .uriBaseId), (.region | .startLine, .startColumn)]' s.sarif)" \
+        '["locks.c","SRCROOT",21,5]'
+    same 'threads with flows' "$(jq -c '[.runs[0].results[0].codeFlows[0].threadFlows[].id]' s.sarif)" \
+        '["0","0.1"]'
+    # The steps are those of the test, each once, in its order; then the ends of the threads.
+    jq -r '[.runs[0].results[0].codeFlows[0].threadFlows[] | .id as $t | .locations[]
+        | {n: .executionOrder, t: $t, p: .location.physicalLocation.region.startLine}]
+        | sort_by(.n)[] | "\(.n) \(.t) \(.p)"' s.sarif >flows
+    "$HEDDLE" show heddle-out/0001-deadlock.test.json >shown
+    steps=$(sed -n 's/^ *[0-9]* of \([0-9]*\) steps.*/\1/p' shown)
+    same 'numbers of steps' "$(cut -d' ' -f1 flows | tr '\n' ' ')" "$(seq $((steps + 2)) | tr '\n' ' ')"
+    same 'the last step' "$(tail -n 1 flows)" "$((steps + 2)) 0 21"
+    check 'no verdict' jq -e '.runs[0].properties.verdict == "bug"' s.sarif >/dev/null
+    nothing_left
+}
+
+# Fingerprints survive moved lines, and tell two equal texts in one function apart.
+case_sarif_fingerprints() {
+    run 1 test --sarif=s.sarif several.c
+    run 1 test --sarif=m.sarif --search=bfs moved.c
+    sarif_valid s.sarif
+    same 'findings' "$(fingerprints s.sarif | sed 's/ .*//' | sort | tr '\n' ' ')" \
+        'assertion assertion race '
+    same 'equal fingerprints' "$(fingerprints s.sarif | sort -u | wc -l)" 3
+    same 'after moving' "$(fingerprints m.sarif | sort)" "$(fingerprints s.sarif | sort)"
+    # Which of the two equal texts is which does not move either.
+    at() {
+        jq -c '[.runs[0].results[] | select(.ruleId == "assertion")
+            | [.partialFingerprints[], .locations[0].physicalLocation.region.startLine - '"$2"']] | sort' "$1"
+    }
+    same 'places of fingerprints' "$(at m.sarif 5)" "$(at s.sarif 0)"
+    same 'the other access' \
+        "$(jq -c '.runs[0].results[] | select(.ruleId == "race") | [.locations[0], .relatedLocations[0]]
+            | map(.physicalLocation.region.startLine) | sort' s.sarif)" '[6,16]'
+}
+
+case_sarif_names() {
+    run 1 test --sarif=s.sarif $'odd <&"%:,\xe9>.c'
+    sarif_valid s.sarif
+    same 'the file' \
+        "$(jq -r '.runs[0].results[0].locations[0].physicalLocation.artifactLocation.uri' s.sarif)" \
+        'odd%20%3C%26%22%25%3A%2C%E9%3E.c'
+}
+
+# No results, and what that means.
+case_sarif_verdicts() {
+    run 0 test --sarif=s.sarif fine.c
+    sarif_valid s.sarif
+    check 'fine.c' jq -e '.runs[0] | .results == [] and .properties.verdict == "safe"
+        and .invocations[0].toolExecutionNotifications == []' s.sarif >/dev/null
+    run 3 test --max-traces=3 --sarif=s.sarif loop.c
+    sarif_valid s.sarif
+    check 'loop.c' jq -e '.runs[0] | .results == [] and .properties.verdict == "incomplete"
+        and (.invocations[0].toolExecutionNotifications | length > 0)' s.sarif >/dev/null
+}
+
+case_sarif_diff() {
+    sed 's/x = 3;/x = 3; assert(x != 3);/' several.c >new.c
+    run 1 diff --sarif=s.sarif several.c new.c
+    sarif_valid s.sarif
+    check "states: $(jq -c '[.runs[0].results[] | [.message.text, .baselineState]]' s.sarif)" jq -e '
+        .runs[0].results | (map(select(.message.text | test("x != 3"))) | length > 0
+            and all(.[]; .baselineState == "new"))
+        and (map(select(.message.text | test("n > 7"))) | length > 0
+            and all(.[]; .baselineState == "unchanged"))' s.sarif >/dev/null
+}
+
+# --- all of them --------------------------------------------------------------------------------------------
+
+# Files that cannot be written: one line, and exit status 2 where nothing was found.
+case_unwritable() {
+    for option in sarif; do
+        run 2 test -q --$option=missing/file fine.c
+        same "lines of --$option" \
+            "$(grep -c '^heddle: the .* could not be written: cannot write missing/file' err)" 1
+        same "other lines of --$option" "$(wc -l <err)" 1
+        run 1 test -q --$option=missing/file several.c
+        [ -e /dev/full ] || continue
+        run 2 test -q --$option=/dev/full fine.c
+        same "lines of --$option=/dev/full" "$(grep -c 'No space left' err)" 1
+    done
+    nothing_left
+}
+
+suite "$@"
