@@ -81,6 +81,20 @@ int main(void) {
     return sum > 3;
 }
 END_OF_FILE
+    cat >threads.c <<'END_OF_FILE'
+#include <pthread.h>
+static void *worker(void *arg) {
+    return arg;
+}
+int main(void) {
+    for (int k = 0; k < 3; k++) {
+        pthread_t t;
+        pthread_create(&t, NULL, worker, NULL);
+        pthread_detach(t);
+    }
+    return 0;
+}
+END_OF_FILE
     # A name that is no word of a URI, of XML or of a workflow command, and not UTF-8.
     cp locks.c $'odd <&"%:,\xe9>.c'
 }
@@ -200,11 +214,58 @@ case_sarif_diff() {
             and all(.[]; .baselineState == "unchanged"))' s.sarif >/dev/null
 }
 
+# --- JUnit --------------------------------------------------------------------------------------------------
+
+# xml FILE XPATH: a value in it
+xml() { xmllint --nonet --xpath "$2" "$1" 2>&1; }
+case_junit() {
+    command -v xmllint >/dev/null || return
+    run 1 test --junit=j.xml several.c
+    same 'counts' "$(xml j.xml 'concat(//testsuites/@tests, //testsuites/@failures, //testsuite/@errors)')" 110
+    same 'test cases' "$(xml j.xml 'count(//testcase)')" 1
+    same 'the name' "$(xml j.xml 'string(//testcase/@name)')" several.c
+    same 'failures' "$(xml j.xml 'count(//testcase/failure)')" 3
+    same 'failures of assertions' "$(xml j.xml 'count(//failure[@type="assertion"])')" 2
+    check 'no place' [ "$(xml j.xml 'count(//failure[starts-with(@message, "several.c:10:")])')" = 1 ]
+    check 'no report' [ "$(xml j.xml 'count(//failure[contains(., "heddle replay heddle-out/")])')" = 3 ]
+    run 1 test --junit=j.xml $'odd <&"%:,\xe9>.c'
+    same 'the odd name' "$(xml j.xml 'string(//testcase/@name)')" 'odd <&"%:,\xe9>.c'
+    run 0 test --junit=j.xml fine.c
+    same 'of fine.c' "$(xml j.xml 'concat(//testsuite/@failures, count(//failure), count(//error))')" 000
+    run 3 test --max-traces=3 --junit=j.xml loop.c
+    errors() { xml j.xml 'concat(//testsuite/@errors, count(//failure), //error/@type)'; }
+    same 'of loop.c' "$(errors)" 10incomplete
+    run 5 test --max-threads=2 --junit=j.xml threads.c
+    same 'at a bound' "$(errors)" 10bound
+    nothing_left
+}
+
+# --- annotations --------------------------------------------------------------------------------------------
+
+case_annotations() {
+    unset GITHUB_WORKSPACE
+    run 1 test --annotations=github several.c
+    same 'lines' "$(wc -l <out)" 3
+    same 'errors' 3 \
+        "$(grep -c '^::error file=several\.c,line=[0-9]*,col=[0-9]*,title=heddle%3A [a-z]*::' out)"
+    check 'not both places of the race' \
+        grep -q 'line=\(6\|16\),.*race::.*%0Athe unordered [a-z]* is at several.c:\(6\|16\):.*%0Areplay' out
+    GITHUB_WORKSPACE=${PWD%/*}/ run 1 test --annotations=github locks.c
+    check "no file below the workspace: $(cat out)" grep -q "^::error file=${PWD##*/}/locks.c,line=21," out
+    GITHUB_WORKSPACE=/elsewhere run 1 test --annotations=github $'odd <&"%:,\xe9>.c'
+    same 'the odd name' "$(sed 's/,line=.*//' out)" '::error file=odd <&"%25%3A%2C\xe9>.c'
+    run 0 test --annotations=github fine.c
+    same 'of fine.c' "$(cat out)" ''
+    run 3 test --max-traces=3 --annotations=github loop.c
+    same 'of loop.c' "$(cat out)" '::warning title=heddle::no bug found, but not everything was explored'
+    run 2 test --annotations=gitlab fine.c
+}
+
 # --- all of them --------------------------------------------------------------------------------------------
 
 # Files that cannot be written: one line, and exit status 2 where nothing was found.
 case_unwritable() {
-    for option in sarif; do
+    for option in sarif junit; do
         run 2 test -q --$option=missing/file fine.c
         same "lines of --$option" \
             "$(grep -c '^heddle: the .* could not be written: cannot write missing/file' err)" 1

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "cli/cli.h"
+#include "report/formats/annotations.h"
 #include "report/formats/finding_kinds.h"
 #include "report/formats/fingerprint.h"
 #include "report/formats/foreign_text.h"
@@ -152,12 +153,28 @@ static void test_sarif(void **state) {
     finding_free(f[0]);
 }
 
+static void test_annotations(void **state) {
+    Finding *f[] = {sample()};
+    CampaignResult result = {.findings = f, .nfindings = 1};
+    Summary s = {.result = &result, .directory = "/home/project/sub"};
+    replace(&f[0]->message, "100% of\r\n::error::x, y");
+    replace(&f[0]->place.file, "a,b:c%.c");
+    equal(annotations_text(&s, "/home/project"),
+          "::error file=sub/a%2Cb%3Ac%25.c,line=7,col=5,title=heddle%3A race::100%25 of%0D%0A::error::x, y"
+          "%0Aread of 4 bytes is at folder/caf\\xe9.c:9\n");
+    /* Another folder that begins alike. */
+    char *text = annotations_text(&s, "/home/pro");
+    assert_memory_equal(text, "::error file=a%2C", 17);
+    free(text);
+    finding_free(f[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_utf8),         cmocka_unit_test(test_uri),
         cmocka_unit_test(test_xml),          cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_fingerprints), cmocka_unit_test(test_equal_findings),
-        cmocka_unit_test(test_sarif),
+        cmocka_unit_test(test_sarif),        cmocka_unit_test(test_annotations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,7 @@
 /* test_formats.c — see test_formats.h. */
 #include "cli/commands/test_formats.h"
+#include "report/formats/annotations.h"
+#include "report/formats/junit.h"
 #include "report/formats/sarif.h"
 #include "report/write_file.h"
 #include <stdlib.h>
@@ -13,6 +15,7 @@ typedef struct ReportFormat {
 
 static const ReportFormat report_formats[] = {
     {offsetof(TestSettings, sarif), "SARIF report", sarif_text},
+    {offsetof(TestSettings, junit), "JUnit report", junit_text},
 };
 
 static const char **format_file(TestSettings *settings, const ReportFormat *f) {
@@ -28,6 +31,13 @@ static bool format_write(const char *path, const ReportFormat *f, const Summary 
     return fine;
 }
 
+/* Prints annotations for GitHub, the only reader of annotations so far. */
+static void print_annotations(const Summary *s) {
+    char *text = annotations_text(s, getenv("GITHUB_WORKSPACE"));
+    fputs(text, stdout);
+    free(text);
+}
+
 bool formats_write(const TestSettings *settings, const Summary *s) {
     TestSettings copy = *settings;
     bool fine = true;
@@ -35,10 +45,12 @@ bool formats_write(const TestSettings *settings, const Summary *s) {
         const char *path = *format_file(&copy, &report_formats[k]);
         if (path) fine &= format_write(path, &report_formats[k], s);
     }
+    if (settings->annotations) print_annotations(s);
     return fine;
 }
 
 void formats_none(TestSettings *settings) {
+    settings->annotations = NULL;
     for (size_t k = 0; k < ARRAY_LEN(report_formats); k++)
         *format_file(settings, &report_formats[k]) = NULL;
 }

@@ -1,6 +1,7 @@
 /* foreign_text.c — see foreign_text.h. */
 #include "report/formats/foreign_text.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 /* Returns the number of bytes of the UTF-8 sequence at `s`, which ends in a zero byte; 0: none is
  * there. Surrogates, overlong forms and numbers above U+10FFFF are no UTF-8. */
@@ -52,6 +53,10 @@ char *foreign_uri(const char *path) {
             str_addf(&b, "%%%02X", (unsigned char)*s);
     }
     return b.data;
+}
+
+bool foreign_is_library(const char *file) {
+    return (has_prefix(file, "heddle/") || has_prefix(file, "musl/")) && access(file, F_OK) != 0;
 }
 
 static const char *xml_entity(uint32_t point) {

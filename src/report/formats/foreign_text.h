@@ -18,6 +18,8 @@ json_t *foreign_json(const char *s);
 /* Returns a file name as a URI reference: relative to a folder, or file:///… if it is absolute.
  * Bytes that are neither letters, digits nor one of -._~/ become %NN, so that none is lost. */
 char *foreign_uri(const char *path);
+/* Whether a file belongs to Heddle's libc and runtime, not to the folder of the program. */
+bool foreign_is_library(const char *file);
 /* Returns the text for an element or a quoted attribute of XML 1.0. Control characters that XML
  * cannot have become \xNN. */
 char *foreign_xml(const char *s);

@@ -4,7 +4,6 @@
 #include "report/formats/fingerprint.h"
 #include "report/formats/foreign_text.h"
 #include <stdlib.h>
-#include <unistd.h>
 
 /* --- places ----------------------------------------------------------------------------------- */
 
@@ -21,11 +20,6 @@ static json_t *sarif_region(const SourcePlace *p) {
     return j;
 }
 
-/* Whether a file belongs to Heddle's libc and runtime, not to the folder of the program. */
-static bool is_library_file(const char *file) {
-    return (has_prefix(file, "heddle/") || has_prefix(file, "musl/")) && access(file, F_OK) != 0;
-}
-
 /* Returns a location, with as much of it as is known. */
 static json_t *sarif_location(const SourcePlace *p, const char *message) {
     json_t *j = json_object();
@@ -35,7 +29,7 @@ static json_t *sarif_location(const SourcePlace *p, const char *message) {
         json_object_set_new(artifact, "uri", json_string(uri));
         if (*p->file != '/')
             json_object_set_new(artifact, "uriBaseId",
-                                json_string(is_library_file(p->file) ? "HEDDLE" : "SRCROOT"));
+                                json_string(foreign_is_library(p->file) ? "HEDDLE" : "SRCROOT"));
         free(uri);
         json_object_set_new(physical, "artifactLocation", artifact);
         if (p->line) json_object_set_new(physical, "region", sarif_region(p));

@@ -194,6 +194,10 @@ const Option test_options[] = {
              "queries and what answered them, coverage, memory."},
     {"sarif", 0, OPTION_STRING, AT(sarif), "FILE",
      .help = "Write the findings in SARIF 2.1.0, with what each thread did."},
+    {"junit", 0, OPTION_STRING, AT(junit), "FILE",
+     .help = "Write a JUnit report: a test case for the program, with a failure for each finding."},
+    {"annotations", 0, OPTION_CHOICE, AT(annotations), NULL, "github", NULL, NULL, 0,
+     "Print each finding on standard output as GitHub Actions shows it beside the line."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),
      .help = "Count all distinct events exactly, with 16 bytes each; without this option, more "
              "than a million "
