@@ -45,7 +45,7 @@ ThreadReport describe_thread(Run *r, uint32_t slot) {
     return out;
 }
 
-static ScheduleStep schedule_step(const Machine *m, const Action *a, uint32_t ordinal) {
+ScheduleStep describe_step(const Machine *m, const Action *a, uint32_t ordinal) {
     return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]),
                           .kind = xstrdup(operation_names[a->op.kind]),
                           .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object,
@@ -112,11 +112,11 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
         const Event *e = r->history.path.data[k];
         const Action *a = &e->action;
         if (a->op.kind == OPERATION_BRANCH) continue;
-        f->schedule[f->nschedule] = schedule_step(m, a, ++ordinal[a->thread]);
+        f->schedule[f->nschedule] = describe_step(m, a, ++ordinal[a->thread]);
         f->schedule[f->nschedule++].rounds = e->rounds;
     }
     if (r->stepping && r->current.op.kind != OPERATION_BRANCH)
-        f->schedule[f->nschedule++] = schedule_step(m, &r->current, ++ordinal[r->current.thread]);
+        f->schedule[f->nschedule++] = describe_step(m, &r->current, ++ordinal[r->current.thread]);
     free(ordinal);
     note_visible(m, f);
     f->slots = xcalloc(m->nslots + 1, sizeof *f->slots);

@@ -29,6 +29,8 @@ char *describe_leak(const Block *x);
  * describe_path_end, which the caller frees. */
 Finding *describe_path(Run *r);
 char *describe_path_end(const Run *r);
+/* A step of a schedule; `ordinal` is its number in its thread. */
+ScheduleStep describe_step(const Machine *m, const Action *a, uint32_t ordinal);
 SourcePlace describe_place(const Program *p, uint32_t loc);
 ThreadReport describe_thread(Run *r, uint32_t slot);
 #endif

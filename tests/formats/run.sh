@@ -67,6 +67,35 @@ int main(void) {
 END_OF_FILE
     # The same five lines further down, in a file of another name.
     { printf '\n\n\n\n\n' && cat several.c; } >moved.c
+    # A wait and the signal that ends it.
+    cat >wait.c <<'END_OF_FILE'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+static int ready;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    ready = 1;
+    pthread_cond_signal(&c);
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    int waits = 0;
+    pthread_create(&t, NULL, worker, NULL);
+    pthread_mutex_lock(&m);
+    while (!ready) {
+        waits++;
+        pthread_cond_wait(&c, &m);
+    }
+    pthread_mutex_unlock(&m);
+    pthread_join(t, NULL);
+    assert(waits == 0);
+    return 0;
+}
+END_OF_FILE
     cat >fine.c <<'END_OF_FILE'
 int main(void) {
     return 0;
@@ -221,7 +250,8 @@ xml() { xmllint --nonet --xpath "$2" "$1" 2>&1; }
 case_junit() {
     command -v xmllint >/dev/null || return
     run 1 test --junit=j.xml several.c
-    same 'counts' "$(xml j.xml 'concat(//testsuites/@tests, //testsuites/@failures, //testsuite/@errors)')" 110
+    same 'counts' 110 \
+        "$(xml j.xml 'concat(//testsuites/@tests, //testsuites/@failures, //testsuite/@errors)')"
     same 'test cases' "$(xml j.xml 'count(//testcase)')" 1
     same 'the name' "$(xml j.xml 'string(//testcase/@name)')" several.c
     same 'failures' "$(xml j.xml 'count(//testcase/failure)')" 3
@@ -259,6 +289,82 @@ case_annotations() {
     run 3 test --max-traces=3 --annotations=github loop.c
     same 'of loop.c' "$(cat out)" '::warning title=heddle::no bug found, but not everything was explored'
     run 2 test --annotations=gitlab fine.c
+}
+
+# --- the run of a test --------------------------------------------------------------------------------------
+
+# edges: the immediate causes in ./out, as "FROM>TO" in the order of the later event
+edges() { sed -n 's/^  e\([0-9]*\) -> e\([0-9]*\)\( .*\)\?;$/\1>\2/p' out | tr '\n' ' ' | sed 's/ $//'; }
+# shown FORMAT TEST EVENTS: prints the run, whose events are the steps of the test
+shown() {
+    run 0 show "$2"
+    same "$1: steps" "$(sed -n 's/^ *[0-9]* of \([0-9]*\) steps.*/\1/p' out)" "$3"
+    run 0 show --format="$1" "$2"
+    same "$1: messages" "$(cat err)" ''
+}
+
+# The causes, derived by hand from the order in which the threads go on.
+case_dot() {
+    run 1 test locks.c
+    shown dot heddle-out/0001-deadlock.test.json 8
+    # Main: start, create, lock a, signal, unlock a, lock b (1 to 6). The worker: start, lock a (7, 8).
+    same 'causes' "$(edges)" '1>2 2>3 3>4 4>5 5>6 2>7 5>8 7>8'
+    same 'arrows to the deadlock' "$(grep -c -- '-> finding ' out)" 2
+    same 'threads' "$(grep -c 'subgraph cluster_' out)" 2
+    tells_step() { check "event $1 is not $2" grep -q "^ *e$1 \[label=\"$1: $2" out; }
+    tells_step 4 'signal the condition variable `c`.nlocks.c:18:5"'
+    tells_step 8 'lock the mutex `a`.nlocks.c:6:5"'
+    run 1 test wait.c
+    shown dot heddle-out/0001-assertion.test.json 12
+    # Main: start, create, lock, wait (1 to 4). The worker: start, lock, signal, unlock, exit (5 to 9). Main:
+    # wake, which takes the mutex (10), unlock, join (11, 12). The lock comes after the wait, which gives the
+    # mutex back. So the wait and the signal are causes of the wake, but not immediate ones.
+    same 'causes with a wait' "$(edges)" '1>2 2>3 3>4 2>5 4>6 5>6 6>7 7>8 8>9 8>10 10>11 9>12 11>12'
+    run 1 test $'odd <&"%:,\xe9>.c'
+    shown dot heddle-out/0001-deadlock.test.json 8
+    check 'the odd name' grep -qF 'odd <&amp;\"%:,\\xe9>.c:6:5"' out
+    if command -v dot >/dev/null; then check 'dot' dot -Tsvg -o out.svg out; fi
+    nothing_left
+}
+
+case_perfetto() {
+    run 1 test locks.c
+    shown perfetto heddle-out/0001-deadlock.test.json 8
+    same 'slices' "$(jq '[.traceEvents[] | select(.ph == "X" and .cat != "blocked")] | length' out)" 8
+    check 'members' jq -e 'all(.traceEvents[]; (.ph | length == 1) and (.name | type == "string")
+        and .pid == 1 and .tid >= 0 and .ts >= 0 and (.ph != "X" or .dur > 0))' out >/dev/null
+    # Slices of a thread do not overlap.
+    check 'overlapping slices' jq -e '[.traceEvents[] | select(.ph == "X")] | group_by(.tid)
+        | all(.[]; sort_by(.ts) | [.[:-1], .[1:]] | transpose | all(.[]; .[0].ts + .[0].dur <= .[1].ts))' \
+        out >/dev/null
+    same 'threads' "$(jq -c '[.traceEvents[] | select(.name == "thread_name") | .args.name]' out)" \
+        '["thread 0","thread 0.1"]'
+    # Locks from the event that takes them to the one that gives them back, or to the end, where threads are
+    # blocked, behind event 9.
+    same 'locks' "$(jq -c '[.traceEvents[] | select(.cat == "held")] | group_by(.id)[]
+        | [.[0].name, (map(.ts / 10 | floor + 1))]' out | tr '\n' ' ')" \
+        '["the mutex `a`, held by thread 0",[3,5]] ["the mutex `b`, held by thread 0",[6,10]] '"$(:
+        )"'["the mutex `a`, held by thread 0.1",[8,10]] '
+    same 'dependences' "$(jq -c '[.traceEvents[] | select(.cat == "dependence")] | group_by(.id)
+        | map(map(.ts / 10 | floor + 1))' out)" '[[2,7],[5,8]]'
+    same 'blocked threads' "$(jq '[.traceEvents[] | select(.cat == "blocked")] | length' out)" 2
+    nothing_left
+}
+
+# What a run needs: the program as it was, and somewhere to write.
+case_show_refused() {
+    run 1 test -q locks.c
+    for format in dot perfetto; do
+        run 2 show --format=$format missing.test.json
+        same 'lines' "$(wc -l <err)" 1
+        [ -e /dev/full ] || continue
+        "$HEDDLE" show --format=$format heddle-out/0001-deadlock.test.json >/dev/full 2>err
+        same "$format to a full disk" "$? $(grep -c 'cannot write to standard output' err)" '2 1'
+    done
+    sed -i 's/ready = 1/ready = 2/' locks.c
+    run 2 show --format=dot heddle-out/0001-deadlock.test.json
+    same 'a changed program' "$(grep -c 'has changed since this test was written' err)" 1
+    run 2 show --format=svg heddle-out/0001-deadlock.test.json
 }
 
 # --- all of them --------------------------------------------------------------------------------------------

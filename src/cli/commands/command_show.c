@@ -3,6 +3,7 @@
  * inputs, the steps of the threads side by side, and where they interfere.
  */
 #include "cli/cli.h"
+#include "cli/commands/show_format.h"
 #include "cli/commands/show_summary.h"
 #include "report/text.h"
 #include <stdio.h>
@@ -12,6 +13,7 @@
 typedef struct ShowSettings {
     uint64_t width;
     bool summary;
+    const char *format, *cache;
 } ShowSettings;
 
 static const Option options[] = {
@@ -19,6 +21,13 @@ static const Option options[] = {
      .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
     {"summary", 0, OPTION_FLAG, offsetof(ShowSettings, summary),
      .help = "List the tests of a folder with their inputs, as text and as numbers."},
+    {"format", 0, OPTION_CHOICE, offsetof(ShowSettings, format), NULL, SHOW_FORMATS, NULL, NULL, 0,
+     "text: for people (the default). Formats for which the program is built and the test "
+     "executed: "
+     "dot: the events and their causes, for Graphviz; perfetto: a track for each thread with its "
+     "locks and dependences, for Perfetto and chrome://tracing."},
+    {"cache", 0, OPTION_STRING, offsetof(ShowSettings, cache), "DIR|off",
+     .help = "With these formats: folder that caches loaded programs, as for heddle test."},
     {0},
 };
 
@@ -26,6 +35,7 @@ const Option *command_show_options(void) { return options; }
 
 static void show_help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
+         "       heddle show --format=dot TEST | dot -Tsvg > FILE\n"
          "       heddle show --summary FOLDER\n"
          "\n"
          "Explains a test that heddle test wrote: what was found and where, the inputs, the steps "
@@ -96,6 +106,7 @@ static int show_file(void *settings, const char *path) {
     const ShowSettings *s = settings;
     char *error = NULL;
     if (s->summary) return show_summary(path);
+    if (show_format_runs(s->format)) return show_format(s->format, path, s->cache);
     Test *t = test_read(path, &error);
     if (!t) {
         cli_error("%s", error);

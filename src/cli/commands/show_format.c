@@ -1,0 +1,67 @@
+/* show_format.c — see show_format.h. */
+#include "cli/commands/show_format.h"
+#include "replay/configuration.h"
+#include "report/formats/dot.h"
+#include "report/formats/perfetto.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static bool show_interrupted(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+/* Executes the test and prints it. */
+static int show_run(const char *format, const char *path, const Test *test,
+                    const Program *program) {
+    CampaignOptions o;
+    if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
+    ReplayCallbacks callbacks = {.interrupted = show_interrupted};
+    char *error = NULL;
+    Configuration *c = configuration_of_test(program, &o, test->finding, &callbacks, &error);
+    cli_campaign_options_free(&o);
+    if (!c) {
+        cli_error("%s: %s", path, error);
+        free(error);
+        return cli_interrupted() ? STATUS_LIMIT : STATUS_INTERNAL;
+    }
+    char *text =
+        !strcmp(format, "dot") ? dot_text(c, test->finding) : perfetto_text(c, test->finding);
+    configuration_free(c);
+    fputs(text, stdout);
+    free(text);
+    if (fflush(stdout) == 0 && !ferror(stdout)) return STATUS_NOTHING;
+    cli_error("cannot write to standard output: %s", strerror(errno));
+    return STATUS_USAGE;
+}
+
+bool show_format_runs(const char *format) { return format && strcmp(format, "text") != 0; }
+
+int show_format(const char *format, const char *path, const char *cache) {
+    char *error = NULL;
+    Test *test = test_read(path, &error);
+    if (!test) {
+        cli_error("%s", error);
+        free(error);
+        return STATUS_USAGE;
+    }
+    char *folder = cli_cache_folder(cache);
+    Program *program = NULL;
+    if (chdir(test->build.directory) != 0)
+        cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
+    else {
+        cli_catch_signals();
+        program = cli_load_program(&test->build, folder);
+    }
+    free(folder);
+    int status = STATUS_USAGE;
+    if (program && program->hash != test->finding->program_hash)
+        cli_error("%s: the program has changed since this test was written", path);
+    else if (program)
+        status = show_run(format, path, test, program);
+    program_free(program);
+    test_destroy(test);
+    return status;
+}

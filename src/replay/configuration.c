@@ -1,0 +1,97 @@
+/* configuration.c — see configuration.h. */
+#include "replay/configuration.h"
+#include "replay/replay.h"
+#include "run/describe.h"
+#include <stdlib.h>
+
+/* Whether c is a cause of one of the other events in the list. */
+static bool is_indirect(Event *const *list, size_t n, const Event *c) {
+    for (size_t k = 0; k < n; k++)
+        if (list[k] != c && event_precedes(c, list[k])) return true;
+    return false;
+}
+
+/* Lists the maximal causes of an event. Those of one thread are a chain, so its last one stands
+ * for all. */
+static void note_causes(const History *h, const Event *e, ConfigurationEvent *out) {
+    Event **last = xcalloc(h->own.len + 1, sizeof *last);
+    size_t n = 0;
+    for (uint32_t t = 0; t < h->own.len; t++) {
+        uint32_t count = event_clock(e, t);
+        if (t == (uint32_t)e->action.thread) count--;
+        invariant(count <= h->own.data[t].len);
+        if (count) last[n++] = h->own.data[t].data[count - 1];
+    }
+    out->causes = xcalloc(n + 1, sizeof *out->causes);
+    for (size_t k = 0; k < n; k++) {
+        if (is_indirect(last, n, last[k])) continue;
+        size_t at = out->ncauses++;
+        for (; at && out->causes[at - 1] > last[k]->position; at--)
+            out->causes[at] = out->causes[at - 1];
+        out->causes[at] = last[k]->position;
+    }
+    free(last);
+}
+
+/* Notes the mutex or read-write lock that the event takes or gives back. */
+static void note_lock(const Machine *m, const Action *a, ConfigurationEvent *out) {
+    HoldChange held = operation_hold_change(a);
+    uint64_t mutex;
+    bool is_mutex = operation_mutex(&a->op, &mutex);
+    if (held.change == HOLD_STAYS || (!is_mutex && operation_class(&a->op) != OBJECT_RWLOCK))
+        return;
+    Operation named = a->op;
+    if (is_mutex) named = (Operation){.kind = OPERATION_LOCK, .object = mutex, .target = -1};
+    char *text = operation_object_text(m, &named);
+    out->lock = text ? text : xstrdup("a lock");
+    out->lock_key = held.key;
+    out->takes = held.change == HOLD_BEGINS || held.change == HOLD_ONCE_MORE;
+}
+
+static void note_events(void *context, Run *r) {
+    Configuration *c = context;
+    const History *h = &r->history;
+    c->n = h->path.len;
+    c->events = xcalloc(c->n + 1, sizeof *c->events);
+    for (size_t k = 0; k < c->n; k++) {
+        const Event *e = h->path.data[k];
+        invariant(e->position == k);
+        c->events[k].step = describe_step(r->machine, &e->action, e->action.index);
+        c->events[k].step.rounds = e->rounds;
+        note_causes(h, e, &c->events[k]);
+        note_lock(r->machine, &e->action, &c->events[k]);
+    }
+}
+
+Configuration *configuration_of_test(const Program *program, const CampaignOptions *options,
+                                     const Finding *test, const ReplayCallbacks *callbacks,
+                                     char **error) {
+    Configuration *c = xcalloc(1, sizeof *c);
+    Replay p = {.test = test, .callbacks = callbacks, .saw_end = note_events, .watcher_context = c};
+    replay_begin(&p, program, options);
+    replay_follow(&p);
+    ReplayResult *result = replay_end(&p);
+    if (result->divergence)
+        *error = xasprintf("the run left the schedule of the test: %s", result->divergence);
+    else if (!c->events)
+        *error = xstrdup("the run was interrupted");
+    bool fine = c->events && !result->divergence;
+    replay_result_free(result);
+    if (fine) return c;
+    configuration_free(c);
+    return NULL;
+}
+
+void configuration_free(Configuration *c) {
+    for (size_t k = 0; k < c->n; k++) {
+        ConfigurationEvent *e = &c->events[k];
+        free(e->step.thread);
+        free(e->step.kind);
+        free(e->step.object_name);
+        place_free(&e->step.place);
+        free(e->causes);
+        free(e->lock);
+    }
+    free(c->events);
+    free(c);
+}
