@@ -291,6 +291,74 @@ case_annotations() {
     run 2 test --annotations=gitlab fine.c
 }
 
+# --- witnesses ----------------------------------------------------------------------------------------------
+
+# of FILE XPATH: a value in GraphML, whose names have a name space
+of() { xml "$1" "$(sed 's/\([a-z]*\)::/*[local-name()="\1"]/g' <<<"$2")"; }
+case_witness() {
+    command -v xmllint >/dev/null || return
+    cat >reach.c <<'END_OF_FILE'
+#include <assert.h>
+#include <pthread.h>
+void reach_error(void) { assert(0); }
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    for (int k = 0; k < 2; k++) {
+        pthread_create(&t, NULL, worker, NULL);
+        pthread_join(t, NULL);
+    }
+    pthread_mutex_lock(&m);
+    if (x == 2)
+        reach_error();
+    pthread_mutex_unlock(&m);
+    return 0;
+}
+END_OF_FILE
+    run 1 test --witness=w.graphml reach.c
+    data() { of w.graphml "string(//graph::/data::[@key=\"$1\"])"; }
+    same 'the type' "$(data witness-type) $(data witness-format-version)" 'violation_witness 1.0'
+    same 'the file' "$(data programfile) $(data programhash)" "reach.c $(sha256sum <reach.c | cut -d' ' -f1)"
+    same 'the specification' "$(data specification)" 'CHECK( init(main()), LTL(G ! call(reach_error())) )'
+    check "the time: $(data creationtime)" \
+        grep -qE '^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$' <<<"$(data creationtime)"
+    for key in sourcecodelang producer architecture; do check "no $key" [ -n "$(data $key)" ]; done
+    # Threads by line: the second one, which has the name of the first, has a number of its own.
+    n=$(of w.graphml 'count(//edge::)')
+    for ((k = 1; k <= n; k++)); do
+        of w.graphml "concat(//edge::[$k]/data::[@key=\"startline\"], \" \",
+            //edge::[$k]/data::[@key=\"threadId\"], \" \", //edge::[$k]/data::[@key=\"createThread\"])"
+    done | sed 's/ $//' | tr '\n' ',' >edges
+    same 'edges' "$(cat edges)" '15 0 1,7 1,9 1,16 0,15 0 2,7 2,9 2,16 0,18 0,20 0,'
+    same 'the last edge' "$(of w.graphml 'string(//edge::[last()]/data::[@key="enterFunction"])')" reach_error
+    # One path from the entry to the violation, and every key is declared.
+    same 'nodes' "$(of w.graphml 'count(//node::)')" $((n + 1))
+    for ((k = 1; k <= n; k++)); do
+        of w.graphml "concat(//edge::[$k]/@source, \">\", //edge::[$k]/@target)"
+    done | tr '\n' ' ' >path
+    same 'the path' "$(cat path)" "$(for ((k = 0; k < n; k++)); do printf 'n%d>n%d ' $k $((k + 1)); done)"
+    same 'entry and violation' "$(of w.graphml 'concat(//data::[@key="entry"]/../@id, " ",
+        //data::[@key="violation"]/../@id)')" "n0 n$n"
+    same 'keys without a declaration' "$(of w.graphml 'count(//data::[not(@key = //key::/@id)])')" 0
+    # An assertion of assert(), in a file with a name that is hard to write.
+    cp several.c $'odd <&"%:,\xe9>.c'
+    run 1 test --witness=w.graphml $'odd <&"%:,\xe9>.c'
+    same 'the odd file' "$(data programfile)" 'odd <&"%:,\xe9>.c'
+    same 'its contents' "$(data programhash)" "$(sha256sum <several.c | cut -d' ' -f1)"
+    same 'its specification' "$(data specification)" 'CHECK( init(main()), LTL(G ! call(__assert_fail())) )'
+    # Where no assertion fails no witness is left.
+    run 1 test --witness=w.graphml locks.c
+    check 'a witness of an earlier exploration' [ ! -e w.graphml ]
+    nothing_left
+}
+
 # --- the run of a test --------------------------------------------------------------------------------------
 
 # edges: the immediate causes in ./out, as "FROM>TO" in the order of the later event
@@ -371,15 +439,19 @@ case_show_refused() {
 
 # Files that cannot be written: one line, and exit status 2 where nothing was found.
 case_unwritable() {
+    local refused='^heddle: the .* could not be written: cannot write missing/file'
     for option in sarif junit; do
         run 2 test -q --$option=missing/file fine.c
-        same "lines of --$option" \
-            "$(grep -c '^heddle: the .* could not be written: cannot write missing/file' err)" 1
+        same "lines of --$option" "$(grep -c "$refused" err)" 1
         same "other lines of --$option" "$(wc -l <err)" 1
-        run 1 test -q --$option=missing/file several.c
         [ -e /dev/full ] || continue
         run 2 test -q --$option=/dev/full fine.c
         same "lines of --$option=/dev/full" "$(grep -c 'No space left' err)" 1
+    done
+    # A finding decides the exit status.
+    for option in sarif junit witness; do
+        run 1 test -q --$option=missing/file several.c
+        same "lines of --$option" "$(grep -c "$refused" err)" 1
     done
     nothing_left
 }

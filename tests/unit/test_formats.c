@@ -10,6 +10,7 @@
 #include "report/formats/fingerprint.h"
 #include "report/formats/foreign_text.h"
 #include "report/formats/sarif.h"
+#include "report/formats/sha256.h"
 #include "sample_finding.h"
 
 static void equal(char *got, const char *wanted) {
@@ -153,6 +154,20 @@ static void test_sarif(void **state) {
     finding_free(f[0]);
 }
 
+static void test_sha256(void **state) {
+    char text[65], many[200];
+    sha256_text("", 0, text);
+    assert_string_equal(text, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    sha256_text("abc", 3, text);
+    assert_string_equal(text, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    /* The digits of the end do not fit into the last block. */
+    sha256_text("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 56, text);
+    assert_string_equal(text, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+    memset(many, 'a', sizeof many);
+    sha256_text(many, sizeof many, text);
+    assert_string_equal(text, "c2a908d98f5df987ade41b5fce213067efbcc21ef2240212a41e54b5e7c28ae5");
+}
+
 static void test_annotations(void **state) {
     Finding *f[] = {sample()};
     CampaignResult result = {.findings = f, .nfindings = 1};
@@ -174,7 +189,8 @@ int main(void) {
         cmocka_unit_test(test_utf8),         cmocka_unit_test(test_uri),
         cmocka_unit_test(test_xml),          cmocka_unit_test(test_kinds),
         cmocka_unit_test(test_fingerprints), cmocka_unit_test(test_equal_findings),
-        cmocka_unit_test(test_sarif),        cmocka_unit_test(test_annotations),
+        cmocka_unit_test(test_sarif),        cmocka_unit_test(test_sha256),
+        cmocka_unit_test(test_annotations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,27 +3,41 @@
 #include "report/formats/annotations.h"
 #include "report/formats/junit.h"
 #include "report/formats/sarif.h"
+#include "report/formats/witness.h"
 #include "report/write_file.h"
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* A format, and where the settings have the name of its file. */
 typedef struct ReportFormat {
     size_t file;
-    const char *name; /* for the error message */
-    char *(*text)(const Summary *s);
+    const char *name;                /* for the error message */
+    char *(*text)(const Summary *s); /* NULL: there is nothing to write */
 } ReportFormat;
 
 static const ReportFormat report_formats[] = {
     {offsetof(TestSettings, sarif), "SARIF report", sarif_text},
     {offsetof(TestSettings, junit), "JUnit report", junit_text},
+    {offsetof(TestSettings, witness), "witness", witness_text},
 };
 
 static const char **format_file(TestSettings *settings, const ReportFormat *f) {
     return (const char **)((char *)settings + f->file);
 }
 
+/* Removes the file of an earlier exploration, which would be read as one of this exploration. */
+static void remove_earlier(const char *path) {
+    struct stat st;
+    if (lstat(path, &st) == 0 && S_ISREG(st.st_mode)) unlink(path);
+}
+
 static bool format_write(const char *path, const ReportFormat *f, const Summary *s) {
     char *text = f->text(s), *error = NULL;
+    if (!text) {
+        remove_earlier(path);
+        return true;
+    }
     bool fine = write_atomically(path, text, strlen(text), &error);
     if (!fine) cli_error("the %s could not be written: %s", f->name, error);
     free(error);

@@ -196,6 +196,8 @@ const Option test_options[] = {
      .help = "Write the findings in SARIF 2.1.0, with what each thread did."},
     {"junit", 0, OPTION_STRING, AT(junit), "FILE",
      .help = "Write a JUnit report: a test case for the program, with a failure for each finding."},
+    {"witness", 0, OPTION_STRING, AT(witness), "FILE",
+     .help = "Write the violation witness of SV-COMP (GraphML) of the first assertion that fails."},
     {"annotations", 0, OPTION_CHOICE, AT(annotations), NULL, "github", NULL, NULL, 0,
      "Print each finding on standard output as GitHub Actions shows it beside the line."},
     {"exact-counts", 0, OPTION_FLAG, AT(explore.exact_counts),

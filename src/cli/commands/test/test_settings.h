@@ -30,7 +30,7 @@ typedef struct TestSettings {
     const char *cache;   /* as for cli_cache_folder */
     /* Output. */
     const char *out, *summary, *stats, *suppressions, *tests, *test_format, *format, *dump_code;
-    const char *sarif, *junit, *annotations; /* see test_formats.h */
+    const char *sarif, *junit, *witness, *annotations; /* see test_formats.h */
     bool quiet, echo_output, exit_status;
     Arena *made; /* owns strings that were put together */
 } TestSettings;
