@@ -311,12 +311,12 @@ static void *worker(void *arg) {
 }
 int main(void) {
     pthread_t t;
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 12; k++) {
         pthread_create(&t, NULL, worker, NULL);
         pthread_join(t, NULL);
     }
     pthread_mutex_lock(&m);
-    if (x == 2)
+    if (x == 12)
         reach_error();
     pthread_mutex_unlock(&m);
     return 0;
@@ -330,13 +330,14 @@ END_OF_FILE
     check "the time: $(data creationtime)" \
         grep -qE '^20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$' <<<"$(data creationtime)"
     for key in sourcecodelang producer architecture; do check "no $key" [ -n "$(data $key)" ]; done
-    # Threads by line: the second one, which has the name of the first, has a number of its own.
+    # Lines and threads. The ninth thread has the name of the first, and a number of its own.
     n=$(of w.graphml 'count(//edge::)')
     for ((k = 1; k <= n; k++)); do
         of w.graphml "concat(//edge::[$k]/data::[@key=\"startline\"], \" \",
             //edge::[$k]/data::[@key=\"threadId\"], \" \", //edge::[$k]/data::[@key=\"createThread\"])"
     done | sed 's/ $//' | tr '\n' ',' >edges
-    same 'edges' "$(cat edges)" '15 0 1,7 1,9 1,16 0,15 0 2,7 2,9 2,16 0,18 0,20 0,'
+    same 'edges' "$(cat edges)" "$(for ((k = 1; k <= 12; k++)); do printf '15 0 %d,7 %d,9 %d,16 0,' $k $k $k
+    done)18 0,20 0,"
     same 'the last edge' "$(of w.graphml 'string(//edge::[last()]/data::[@key="enterFunction"])')" reach_error
     # One path from the entry to the violation, and every key is declared.
     same 'nodes' "$(of w.graphml 'count(//node::)')" $((n + 1))
@@ -416,6 +417,28 @@ case_perfetto() {
     same 'dependences' "$(jq -c '[.traceEvents[] | select(.cat == "dependence")] | group_by(.id)
         | map(map(.ts / 10 | floor + 1))' out)" '[[2,7],[5,8]]'
     same 'blocked threads' "$(jq '[.traceEvents[] | select(.cat == "blocked")] | length' out)" 2
+    # Locks that are given back in the order in which they were taken, and one that is held twice.
+    cat >chain.c <<'END_OF_FILE'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t r = PTHREAD_RWLOCK_INITIALIZER;
+int main(void) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    pthread_mutex_unlock(&a);
+    pthread_rwlock_rdlock(&r);
+    pthread_rwlock_rdlock(&r);
+    pthread_rwlock_unlock(&r);
+    pthread_mutex_unlock(&b);
+    pthread_rwlock_unlock(&r);
+    assert(0);
+}
+END_OF_FILE
+    run 1 test chain.c
+    shown perfetto heddle-out/0001-assertion.test.json 9
+    same 'locks of a chain' "$(jq -c '[.traceEvents[] | select(.cat == "held")] | group_by(.id)
+        | map(map(.ts / 10 | floor + 1))' out)" '[[2,4],[3,8],[5,9],[6,7]]'
     nothing_left
 }
 
