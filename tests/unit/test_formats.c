@@ -10,7 +10,7 @@
 #include "report/formats/fingerprint.h"
 #include "report/formats/foreign_text.h"
 #include "report/formats/sarif.h"
-#include "report/formats/sha256.h"
+#include "report/formats/run/sha256.h"
 #include "sample_finding.h"
 
 static void equal(char *got, const char *wanted) {

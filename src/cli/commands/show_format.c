@@ -1,8 +1,8 @@
 /* show_format.c — see show_format.h. */
 #include "cli/commands/show_format.h"
 #include "replay/configuration.h"
-#include "report/formats/dot.h"
-#include "report/formats/perfetto.h"
+#include "report/formats/run/dot.h"
+#include "report/formats/run/perfetto.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

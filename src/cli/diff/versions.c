@@ -3,7 +3,7 @@
 #include "cli/guard.h"
 #include "cli/diff/settings_hash.h"
 #include "cli/diff/versions_internal.h"
-#include "cli/commands/test_formats.h"
+#include "cli/commands/test/test_formats.h"
 #include "report/summary.h"
 #include "report/impact_text.h"
 #include "versions/prune_ops.h"

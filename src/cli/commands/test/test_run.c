@@ -3,7 +3,7 @@
 #include "cli/commands/test/combinations.h"
 #include "cli/commands/klee/klee_options.h"
 #include "cli/commands/klee/symbolic_parts.h"
-#include "cli/commands/test_formats.h"
+#include "cli/commands/test/test_formats.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"

@@ -1,5 +1,5 @@
 /* sha256.c — see sha256.h. Names are those of the standard. */
-#include "report/formats/sha256.h"
+#include "report/formats/run/sha256.h"
 #include "base/base.h"
 #include <stdio.h>
 

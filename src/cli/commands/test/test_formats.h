@@ -5,7 +5,7 @@
 #ifndef HEDDLE_CLI_COMMANDS_TEST_FORMATS_H
 #define HEDDLE_CLI_COMMANDS_TEST_FORMATS_H
 
-#include "cli/commands/test_settings.h"
+#include "cli/commands/test/test_settings.h"
 #include "report/summary.h"
 
 /* Writes what was asked for. False after an error message. */

@@ -1,7 +1,7 @@
 /* perfetto.c — see perfetto.h. The phases are those of the trace event format: X a slice, b and e
  * the ends of a slice on a track of its own, s and f the ends of an arrow, i an instant, M a
  * name. */
-#include "report/formats/perfetto.h"
+#include "report/formats/run/perfetto.h"
 #include "report/formats/foreign_text.h"
 #include "report/text.h"
 #include <stdlib.h>

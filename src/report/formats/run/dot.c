@@ -1,5 +1,5 @@
 /* dot.c — see dot.h. */
-#include "report/formats/dot.h"
+#include "report/formats/run/dot.h"
 #include "report/formats/foreign_text.h"
 #include "report/text.h"
 #include <stdlib.h>

@@ -3,10 +3,10 @@
  * restricts lines and threads only, so every execution that the schedule stands for is in it.
  * Values of inputs are no part of it: where among the steps an input is read is not known.
  */
-#include "report/formats/witness.h"
+#include "report/formats/run/witness.h"
 #include "base/digest.h"
 #include "report/formats/foreign_text.h"
-#include "report/formats/sha256.h"
+#include "report/formats/run/sha256.h"
 #include "vm/machine/machine.h"
 #include <stdlib.h>
 #include <time.h>

@@ -1,9 +1,9 @@
 /* test_formats.c — see test_formats.h. */
-#include "cli/commands/test_formats.h"
+#include "cli/commands/test/test_formats.h"
 #include "report/formats/annotations.h"
 #include "report/formats/junit.h"
 #include "report/formats/sarif.h"
-#include "report/formats/witness.h"
+#include "report/formats/run/witness.h"
 #include "report/write_file.h"
 #include <stdlib.h>
 #include <sys/stat.h>
