@@ -316,10 +316,10 @@ case_any_walks() {
 # What keeps a proof for any number of threads away is told, and where nothing does there is one.
 case_any_refused() {
     local what
-    "$HEDDLE" test -q --summary=s.json "$here/threads_told_apart.c" >log 2>&1
+    "$HEDDLE" test -q --max-time=20 --summary=s.json "$here/threads_told_apart.c" >log 2>&1
     same 'nothing in the way' "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
     for what in INPUT RIGID; do
-        "$HEDDLE" test -q --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
+        "$HEDDLE" test -q --max-time=20 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
     done
     for what in ADDRESS HEAP INPUT_SHARED INPUT_PASSED INPUT_COMPARED SELF SEMAPHORE NESTED CLOCK \
