@@ -1,5 +1,5 @@
 /*
- * z3_backend.c — Z3 in this process, behind backend.h. The only file that knows Z3.
+ * z3_backend.c — Z3 in this process, behind backend.h. Only this file and z3_floats.c know Z3.
  *
  * Every expression is translated once per context and kept, referenced, by its id. Width-1
  * expressions become Booleans and turn into one-bit vectors only where an operation needs them.
@@ -27,11 +27,8 @@
  * not end soon after an interruption is given up, with its context.
  */
 #include "base/apart.h"
-#include "base/floats.h"
-#include "solver/backends/backend.h"
-#include <pthread.h>
+#include "solver/backends/z3_internal.h"
 #include <stdlib.h>
-#include <z3.h>
 
 /* Constraints asserted for earlier queries stay until they outnumber the present ones by this
  * factor. */
@@ -48,28 +45,6 @@ typedef struct Check {
     unsigned n;
     Z3_lbool answer;
 } Check;
-
-typedef struct Z3Backend {
-    ExprPool *pool;
-    Z3_context ctx;
-    Z3_solver solver;
-    Z3_ast *ast; /* by expression id */
-    Z3_ast
-        *number; /* by expression id: the same as a floating-point number, where that is needed */
-    size_t ast_cap, translated;
-    Z3_ast *guard;      /* by expression id: the Boolean that implies the constraint, in the present
-                           solver */
-    VEC(uint32_t) used; /* ids that have a guard */
-    VEC(const Expr *) stack;
-    VEC(Z3_ast) held;     /* references of the term under construction, see z3_hold() */
-    unsigned limit_ms;    /* set in the present solver */
-    uint64_t steps;       /* steps of the context after the last query */
-    Apart *checker;       /* where checks run; made by the first one */
-    pthread_mutex_t lock; /* of the members below */
-    bool checking;        /* the context is in a check, which another thread may interrupt */
-    double interrupted;   /* time of the first interruption of this check; 0: none */
-    bool was_interrupted; /* the last check was */
-} Z3Backend;
 
 /* Called by Z3, which then returns a null result; the code is examined where it matters. */
 static void on_error(Z3_context ctx, Z3_error_code code) {
@@ -133,35 +108,9 @@ static void z3_destroy(void *self) {
 
 /* Translation */
 
-/* References a result that must live longer than Z3's next call, which would free it. z3_release()
- * drops all these references once a term is complete. */
-static Z3_ast z3_hold(Z3Backend *z, Z3_ast a) {
-    if (!a) return a;
-    Z3_inc_ref(z->ctx, a);
-    vec_push(&z->held, a);
-    return a;
-}
-
 static void z3_release(Z3Backend *z) {
     for (size_t i = 0; i < z->held.len; i++) Z3_dec_ref(z->ctx, z->held.data[i]);
     z->held.len = 0;
-}
-
-static Z3_ast z3_number(Z3Backend *z, unsigned width, u128 value) {
-    bool bits[128];
-    if (width <= 64)
-        return z3_hold(z,
-                       Z3_mk_unsigned_int64(z->ctx, (uint64_t)value, Z3_mk_bv_sort(z->ctx, width)));
-    for (unsigned i = 0; i < width; i++) bits[i] = value >> i & 1;
-    return z3_hold(z, Z3_mk_bv_numeral(z->ctx, width, bits));
-}
-
-/* Returns the translation as a bit-vector, even if it is a Boolean. */
-static Z3_ast vector(Z3Backend *z, const Expr *e) {
-    Z3_ast a = z->ast[e->id];
-    if (e->width > 1 || !a) return a;
-    Z3_ast one = z3_number(z, 1, 1), zero = z3_number(z, 1, 0);
-    return one && zero ? z3_hold(z, Z3_mk_ite(z->ctx, a, one, zero)) : NULL;
 }
 
 static Z3_ast truth(Z3Backend *z, Z3_ast one_bit) {
@@ -189,7 +138,7 @@ static Z3_ast table(Z3Backend *z, const Expr *e) {
     const Expr *index = e->kid[0];
     unsigned levels = 0, w = index->width;
     while (levels < w && levels < 32 && ((uint64_t)1 << levels) < e->table->len) levels++;
-    Z3_ast bit[33], v = vector(z, index);
+    Z3_ast bit[33], v = z3_vector(z, index);
     if (!v) return NULL;
     for (unsigned i = 0; i < levels; i++)
         if (!(bit[i] = truth(z, Z3_mk_extract(z->ctx, i, i, v)))) return NULL;
@@ -201,135 +150,6 @@ static Z3_ast table(Z3Backend *z, const Expr *e) {
     Z3_ast inside = z3_hold(z, Z3_mk_eq(z->ctx, high, zero));
     if (!inside) return NULL;
     return Z3_mk_ite(z->ctx, inside, tree, z->ast[e->table->byte[e->table->len - 1]->id]);
-}
-
-/* Floating point. Z3's numbers have one NaN, so a result is put together of the bits that a number
- * has and of those that the machine gives a NaN (base/floats.h). */
-
-static Z3_sort float_sort(Z3Backend *z, unsigned width) {
-    Z3_sort s = width == 32 ? Z3_mk_fpa_sort_single(z->ctx) : Z3_mk_fpa_sort_double(z->ctx);
-    if (s) z3_hold(z, Z3_sort_to_ast(z->ctx, s));
-    return s;
-}
-
-/* Returns the translated expression as a floating-point number. */
-static Z3_ast float_number(Z3Backend *z, const Expr *e) {
-    if (z->number[e->id]) return z->number[e->id];
-    Z3_sort sort = float_sort(z, e->width);
-    Z3_ast a = sort ? Z3_mk_fpa_to_fp_bv(z->ctx, z->ast[e->id], sort) : NULL;
-    if (!a) return NULL;
-    Z3_inc_ref(z->ctx, a);
-    return z->number[e->id] = a;
-}
-
-/* Returns the number that an operation gives whose operands are `x`. */
-static Z3_ast float_result(Z3Backend *z, const Expr *e, const Z3_ast x[3]) {
-    Z3_context c = z->ctx;
-    Z3_ast even = z3_hold(z, Z3_mk_fpa_rne(c)), mode;
-    if (!even) return NULL;
-    switch ((ExprOp)e->op) {
-    case EXPR_FADD: return Z3_mk_fpa_add(c, even, x[0], x[1]);
-    case EXPR_FSUB: return Z3_mk_fpa_sub(c, even, x[0], x[1]);
-    case EXPR_FMUL: return Z3_mk_fpa_mul(c, even, x[0], x[1]);
-    case EXPR_FDIV: return Z3_mk_fpa_div(c, even, x[0], x[1]);
-    case EXPR_FMA: return Z3_mk_fpa_fma(c, even, x[0], x[1], x[2]);
-    case EXPR_FSQRT: return Z3_mk_fpa_sqrt(c, even, x[0]);
-    case EXPR_FCONVERT: return Z3_mk_fpa_to_fp_float(c, even, x[0], float_sort(z, e->width));
-    case EXPR_FFLOOR: mode = Z3_mk_fpa_rtn(c); break;
-    case EXPR_FCEIL: mode = Z3_mk_fpa_rtp(c); break;
-    case EXPR_FTRUNC: mode = Z3_mk_fpa_rtz(c); break;
-    case EXPR_FROUND: mode = Z3_mk_fpa_rna(c); break;
-    case EXPR_FRINT: mode = even; break;
-    default: return NULL;
-    }
-    return z3_hold(z, mode) ? Z3_mk_fpa_round_to_integral(c, mode, x[0]) : NULL;
-}
-
-/* Returns the bits of the result if operand `e` is a NaN: that one, made quiet. */
-static Z3_ast quiet_nan(Z3Backend *z, const Expr *e, unsigned width) {
-    Z3_context c = z->ctx;
-    Z3_ast v = z->ast[e->id];
-    if (width > e->width) { /* float to double: the fraction is the upper part */
-        Z3_ast sign = z3_hold(z, Z3_mk_extract(c, 31, 31, v)),
-               fraction = z3_hold(z, Z3_mk_extract(c, 22, 0, v)), ones = z3_number(z, 11, 0x7ff);
-        if (!sign || !fraction || !ones) return NULL;
-        Z3_ast head = z3_hold(z, Z3_mk_concat(c, sign, ones)), zeros = z3_number(z, 29, 0);
-        if (!head || !zeros) return NULL;
-        head = z3_hold(z, Z3_mk_concat(c, head, fraction));
-        v = head ? z3_hold(z, Z3_mk_concat(c, head, zeros)) : NULL;
-    } else if (width < e->width) {
-        Z3_ast sign = z3_hold(z, Z3_mk_extract(c, 63, 63, v)),
-               fraction = z3_hold(z, Z3_mk_extract(c, 51, 29, v)), ones = z3_number(z, 8, 0xff);
-        if (!sign || !fraction || !ones) return NULL;
-        Z3_ast head = z3_hold(z, Z3_mk_concat(c, sign, ones));
-        v = head ? z3_hold(z, Z3_mk_concat(c, head, fraction)) : NULL;
-    }
-    Z3_ast quiet = z3_number(z, width, floats_quiet_bit(width));
-    return v && quiet ? z3_hold(z, Z3_mk_bvor(c, v, quiet)) : NULL;
-}
-
-static Z3_ast choose_if_nan(Z3Backend *z, Z3_ast number, Z3_ast then, Z3_ast otherwise) {
-    Z3_ast nan = then && otherwise ? z3_hold(z, Z3_mk_fpa_is_nan(z->ctx, number)) : NULL;
-    return nan ? z3_hold(z, Z3_mk_ite(z->ctx, nan, then, otherwise)) : NULL;
-}
-
-static Z3_ast keep_number(Z3Backend *z, const Expr *e, Z3_ast number) {
-    if (!number) return NULL;
-    Z3_inc_ref(z->ctx, number);
-    return z->number[e->id] = number;
-}
-
-static Z3_ast z3_float_to_integer(Z3Backend *z, const Expr *e, Z3_ast x) {
-    Z3_context c = z->ctx;
-    unsigned from = e->kid[0]->width;
-    double least = e->width == 32 ? -2147483648.0 : -9223372036854775808.0;
-    double below = from == 64 && e->width == 32 ? -2147483649.0 : least;
-    uint64_t bits[2] = {of_double(below), of_double(-least)};
-    if (from == 32) bits[0] = of_float((float)below), bits[1] = of_float((float)-least);
-    Z3_sort sort = float_sort(z, from);
-    Z3_ast end[2] = {z3_number(z, from, bits[0]), z3_number(z, from, bits[1])};
-    for (int k = 0; k < 2; k++)
-        if (!sort || !end[k] || !(end[k] = z3_hold(z, Z3_mk_fpa_to_fp_bv(c, end[k], sort))))
-            return NULL;
-    Z3_ast fits[2] = {
-        z3_hold(z, below < least ? Z3_mk_fpa_lt(c, end[0], x) : Z3_mk_fpa_leq(c, end[0], x)),
-        z3_hold(z, Z3_mk_fpa_lt(c, x, end[1]))};
-    Z3_ast both = fits[0] && fits[1] ? z3_hold(z, Z3_mk_and(c, 2, fits)) : NULL;
-    Z3_ast zero = z3_hold(z, Z3_mk_fpa_rtz(c));
-    Z3_ast value = zero ? z3_hold(z, Z3_mk_fpa_to_sbv(c, zero, x, e->width)) : NULL;
-    Z3_ast other = z3_number(z, e->width, (u128)1 << (e->width - 1));
-    return both && value && other ? Z3_mk_ite(c, both, value, other) : NULL;
-}
-
-/* Builds the term of an operation of floating point. */
-static Z3_ast float_term(Z3Backend *z, const Expr *e) {
-    Z3_context c = z->ctx;
-    Z3_ast x[3] = {0};
-    if (e->op == EXPR_SITOF || e->op == EXPR_UITOF) {
-        Z3_ast even = z3_hold(z, Z3_mk_fpa_rne(c)), v = vector(z, e->kid[0]);
-        Z3_sort sort = float_sort(z, e->width);
-        if (!even || !v || !sort) return NULL;
-        Z3_ast r = keep_number(z, e,
-                               e->op == EXPR_SITOF ? Z3_mk_fpa_to_fp_signed(c, even, v, sort)
-                                                   : Z3_mk_fpa_to_fp_unsigned(c, even, v, sort));
-        return r ? Z3_mk_fpa_to_ieee_bv(c, r) : NULL;
-    }
-    for (unsigned k = 0; k < expr_kid_count(e); k++)
-        if (!(x[k] = float_number(z, e->kid[k]))) return NULL;
-    switch ((ExprOp)e->op) {
-    case EXPR_FEQ: return Z3_mk_fpa_eq(c, x[0], x[1]);
-    case EXPR_FLT: return Z3_mk_fpa_lt(c, x[0], x[1]);
-    case EXPR_FLE: return Z3_mk_fpa_leq(c, x[0], x[1]);
-    case EXPR_FTOSI: return z3_float_to_integer(z, e, x[0]);
-    default: break;
-    }
-    Z3_ast r = keep_number(z, e, float_result(z, e, x));
-    Z3_ast bits = r ? z3_hold(z, Z3_mk_fpa_to_ieee_bv(c, r)) : NULL;
-    if (bits)
-        bits = choose_if_nan(z, r, z3_number(z, e->width, floats_default_nan(e->width)), bits);
-    for (unsigned k = expr_kid_count(e); bits && k-- > 0;)
-        bits = choose_if_nan(z, x[k], quiet_nan(z, e->kid[k], e->width), bits);
-    return bits;
 }
 
 /* Builds the Z3 term of `e`, whose operands are translated. It is unreferenced; null on failure. */
@@ -347,7 +167,7 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
     case EXPR_ZEXT:
     case EXPR_SEXT:
     case EXPR_EXTRACT: {
-        Z3_ast v = vector(z, k);
+        Z3_ast v = z3_vector(z, k);
         if (!v) return NULL;
         if (e->op == EXPR_ZEXT) return Z3_mk_zero_ext(c, (unsigned)e->width - k->width, v);
         if (e->op == EXPR_SEXT) return Z3_mk_sign_ext(c, (unsigned)e->width - k->width, v);
@@ -355,13 +175,13 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
         return e->width == 1 ? truth(z, v) : v;
     }
     case EXPR_CONCAT: {
-        Z3_ast high = vector(z, k), low = vector(z, e->kid[1]);
+        Z3_ast high = z3_vector(z, k), low = z3_vector(z, e->kid[1]);
         return high && low ? Z3_mk_concat(c, high, low) : NULL;
     }
     case EXPR_ITE: return Z3_mk_ite(c, z->ast[k->id], z->ast[e->kid[1]->id], z->ast[e->kid[2]->id]);
     default: break;
     }
-    if (expr_is_float((ExprOp)e->op)) return float_term(z, e);
+    if (expr_is_float((ExprOp)e->op)) return z3_float_term(z, e);
     /* Two operands. */
     Z3_ast a = z->ast[k->id], b = z->ast[e->kid[1]->id], both[2] = {a, b};
     if (e->op == EXPR_EQ) return Z3_mk_eq(c, a, b);
@@ -370,8 +190,8 @@ static Z3_ast term(Z3Backend *z, const Expr *e) {
         if (e->op == EXPR_OR) return Z3_mk_or(c, 2, both);
         if (e->op == EXPR_XOR) return Z3_mk_xor(c, a, b);
     }
-    a = vector(z, k);
-    b = vector(z, e->kid[1]);
+    a = z3_vector(z, k);
+    b = z3_vector(z, e->kid[1]);
     if (!a || !b) return NULL;
     Z3_ast r;
     switch ((ExprOp)e->op) {
