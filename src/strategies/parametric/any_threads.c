@@ -219,7 +219,7 @@ static bool place_here(Proof *p, Place *here) {
 #define STEP_WORK 8000
 #define BYTE_WORK 6
 #define MARKING_WORK 4000
-#define LEAST_WORK 40000000ull
+#define LEAST_WORK 400000000ull
 
 static bool is_over(Proof *p) {
     uint64_t work = p->run->machine->instructions + STEP_WORK * p->run->nsteps +
