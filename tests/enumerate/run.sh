@@ -3,12 +3,12 @@
 # of all 65,536 values reaches natively (generate.c). A case is a seed, whose program has FUNCTIONS functions
 # and is explored with one solver, auto, sat or z3, by turns. An exploration that a limit ended may have
 # reached fewer.
-# HEDDLE_LONG=N: N times 1,000 seeds instead of 12.
+# HEDDLE_LONG=N: N times 1,000 seeds instead of 3, and longer limits.
 # Environment: FUNCTIONS (10)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 names() {
-    local k count=12 offset
+    local k count=3 offset
     offset=$(first_seed)
     [ -z "${HEDDLE_LONG:-}" ] || count=$((1000 * HEDDLE_LONG))
     for ((k = 1; k <= count; k++)); do echo "$((offset + k))"; done
@@ -16,13 +16,14 @@ names() {
 is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 
 one() {
-    local solvers=(auto sat z3) solver status=0
+    local solvers=(auto sat z3) solver status=0 limit=8
+    [ -z "${HEDDLE_LONG:-}" ] || limit=30
     solver=${solvers[$1 % 3]}
     "$HEDDLE_BUILD/generate" "$1" "${FUNCTIONS:-10}" >program.c
     "${HEDDLE_CLANG:-clang-19}" -DNATIVE -O0 -ffp-contract=off -w program.c -lm -o program &&
         ./program >native ||
         bad "the program does not run natively"
-    "$HEDDLE" test --quiet --strategy=por --solver="$solver" --max-time=30 --summary=summary.json \
+    "$HEDDLE" test --quiet --strategy=por --solver="$solver" --max-time=$limit --summary=summary.json \
         program.c >log 2>&1 || status=$?
     [ "$status" -le 1 ] || [ "$status" -eq 3 ] || bad "exit status $status: $(tail -n 5 log)"
     jq -r '.bugs[].line' summary.json | sort -n >reached
