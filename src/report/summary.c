@@ -6,12 +6,19 @@
 #include "report/write_file.h"
 #include <stdlib.h>
 
+static bool explored_completely(const Summary *s) {
+    const CampaignResult *r = s->result;
+    return r->complete && !r->nincomplete && !s->nincomplete;
+}
+
 const char *summary_verdict(const Summary *s) {
     if (s->result->nfindings) return "bug";
-    return s->result->complete && !s->result->nincomplete && !s->nincomplete &&
-                   !s->result->internal_error
-               ? "safe"
-               : "incomplete";
+    return explored_completely(s) && !s->result->internal_error ? "safe" : "incomplete";
+}
+
+/* Returns what a proof for any number of threads says, NULL where it is not the whole verdict. */
+static const char *proved_for(const Summary *s) {
+    return explored_completely(s) ? s->result->any_threads : NULL;
 }
 
 bool summary_complete_at_bound(const Summary *s) {
@@ -293,8 +300,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
-    json_object_set_new(j, "complete",
-                        json_boolean(r->complete && !r->nincomplete && !s->nincomplete));
+    json_object_set_new(j, "complete", json_boolean(explored_completely(s)));
     json_object_set_new(j, "complete_at_bound", json_boolean(summary_complete_at_bound(s)));
     json_object_set_new(j, "halt_reason", json_text(r->halt_reason));
     json_object_set_new(j, "strategy", json_text(s->strategy));
@@ -323,7 +329,8 @@ char *summary_json(const Summary *s) {
     const char *advice = advice_for(r);
     json_object_set_new(j, "advice", advice ? json_text(advice) : json_null());
     json_object_set_new(j, "threads_explored", json_number(r->threads_explored));
-    json_object_set_new(j, "any_threads", r->any_threads ? json_text(r->any_threads) : json_null());
+    const char *any_threads = proved_for(s);
+    json_object_set_new(j, "any_threads", any_threads ? json_text(any_threads) : json_null());
     json_object_set_new(j, "any_threads_refused",
                         r->not_any_threads ? json_text(r->not_any_threads) : json_null());
     json_object_set_new(j, "warnings", warnings);
@@ -506,8 +513,8 @@ static void told_incomplete(FILE *out, const Summary *s) {
                                       : "its bound, had it been reached: ",
          s->result->bounds, s->result->nbounds);
     uint32_t n = s->result->threads_explored;
-    if (s->result->any_threads) {
-        fprintf(out, "heddle: explored completely for %s\n", s->result->any_threads);
+    if (proved_for(s)) {
+        fprintf(out, "heddle: explored completely for %s\n", proved_for(s));
         return;
     }
     if (s->result->not_any_threads)
@@ -532,7 +539,7 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     const char *verdict = summary_verdict(s);
     const char *bold = style->colour ? "\033[1m" : "", *plain = style->colour ? "\033[0m" : "";
     bool finished = !r->halt_reason || !strcmp(r->halt_reason, "finished");
-    bool complete = r->complete && !r->nincomplete && !s->nincomplete;
+    bool complete = explored_completely(s);
     told(out, "warning: ", r->warnings, r->nwarnings);
     if (!strcmp(verdict, "bug")) {
         char *bugs = text_count(r->nfindings, "bug", "bugs");

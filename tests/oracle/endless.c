@@ -39,6 +39,7 @@ static void endless_nested(Generator *g, int depth) {
     case 0:
         line(g, "pthread_mutex_lock(&m0);");
         endless_block(g, depth);
+        if (chance(g, 25)) line(g, "if (r > 1 || %s) return p;", condition);
         line(g, "pthread_mutex_unlock(&m0);");
         break;
     case 1:
@@ -122,6 +123,7 @@ static void endless_program(Generator *g) {
     for (unsigned k = 1; k <= routines; k++)
         line(g, "    %spthread_create(&t, 0, thread%u, 0);", chosen ? "if (heddle_bool(\"this\")) " : "", k);
     if (chance(g, 25)) line(g, "    x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
+    if (chance(g, 40)) line(g, "    pthread_mutex_lock(&m0);\n    pthread_mutex_unlock(&m0);");
     line(g, "}");
     g->indent--;
     line(g, "}");

@@ -38,6 +38,12 @@ static void *worker(void *arg) {
 #ifdef INPUT_PASSED
     if ((long)arg == 3) atomic_store(&word, 2);
 #endif
+#ifdef LIBRARY_INPUT
+    pthread_mutex_lock(&m);
+    if (rand() == 9) atomic_store(&word, 9);
+    srand((unsigned)heddle_int("in"));
+    pthread_mutex_unlock(&m);
+#endif
 #ifdef SELF
     atomic_store(&place, (long)pthread_self());
 #endif
@@ -55,6 +61,10 @@ static void *worker(void *arg) {
     if (atomic_fetch_add(&word, 1) == 1 << 30) abort();
 #endif
     pthread_mutex_lock(&m);
+#ifdef ENDS_HOLDING
+    if (atomic_load(&word) == 2) return arg;
+    atomic_fetch_add(&word, 1);
+#endif
     pthread_mutex_unlock(&m);
     return local ? arg : &word;
 }

@@ -133,7 +133,8 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     uint32_t next, then = COVERABILITY_NONE;
     if (!run_step(r, thread, x->choice.outcome)) return false;
     const Action *a = &vec_last(&r->history.path)->action;
-    if (m->exited || m->parked || m->stop_now) proof_refuse(p, "a thread runs for long");
+    if (m->exited || m->parked || m->stop_now)
+        proof_refuse(p, "the process ends at once, or a thread runs for long");
     if (p->refused || !keeps_to_variables(p, thread, argument)) return true;
     if (a->op.kind == OPERATION_CREATE && !note_creation(p, a, &then)) return true;
     if (thread && !proof_local_state(p, thread, &then)) return true;

@@ -194,26 +194,38 @@ static bool mix_symbolic_variable(Proof *p, VisibleRange v, Fingerprint *f) {
 
 /* --- main and threads ------------------------------------------------------------------------- */
 
+/* Returns a value of a thread in the form in which a state has it. */
+typedef uint64_t PlainValue(const Proof *p, const Thread *t, uint64_t value);
+
+/* What tells an address that has no value of its own here from a number. */
+#define SOME_ADDRESS 0x5ada55
+
 /* A value as main has it, whatever the addresses of the runtime's blocks: main holds one for each
  * thread that has not started. Other blocks, which the arguments of the program are in, count. */
 static uint64_t without_blocks(const Proof *p, const Thread *t, uint64_t value) {
     for (uint32_t k = p->arguments; k < t->heap->nblocks; k++) {
         const Block *b = &t->blocks[k];
-        if (value >= b->address && value - b->address < b->capacity * 16ull) return 1;
+        if (value >= b->address && value - b->address < b->capacity * 16ull)
+            return hash_mix(SOME_ADDRESS);
     }
     return value;
 }
 
-/* An address in a thread's own memory as any thread has it. */
+static uint64_t unchanged(const Proof *p, const Thread *t, uint64_t value) {
+    (void)p, (void)t;
+    return value;
+}
+
+/* An address in a thread's own memory as any thread has it, unlike any number. */
 static uint64_t without_region(const Proof *p, const Thread *t, uint64_t value) {
+    uint64_t own = symmetry_without_region(t, value);
     (void)p;
-    return symmetry_without_region(t, value);
+    return own == value ? value : hash_combine(own, SOME_ADDRESS);
 }
 
 /* Adds the frames of a thread from this one on: where they are, and their live registers as `plain`
  * makes them. */
-static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first,
-                            uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
+static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first, PlainValue *plain,
                             Fingerprint *f) {
     Machine *m = p->run->machine;
     for (uint32_t k = first; k <= t->top; k++) {
@@ -240,9 +252,7 @@ static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first,
 }
 
 /* Whether a thread stands before an operation, or a branch; adds that. */
-static bool mix_operation(Proof *p, const Thread *t,
-                          uint64_t (*plain)(const Proof *p, const Thread *t, uint64_t value),
-                          Fingerprint *f) {
+static bool mix_operation(Proof *p, const Thread *t, PlainValue *plain, Fingerprint *f) {
     const Operation *o = &t->pending;
     bool inside = t->section && !operation_is_within(o);
     if (inside || t->robust || t->holding || t->done || t->got)
@@ -282,38 +292,27 @@ static bool mix_heap_of_main(Proof *p, Fingerprint *f) {
     return live == wanted || proof_refuse(p, "main allocates memory");
 }
 
-/* Adds a byte of memory, and where it is from the thread's point of view. */
-static bool mix_byte(Proof *p, uint64_t address, uint64_t where, Fingerprint *f) {
-    const Memory *mem = p->run->machine->memory;
-    const Expr *e = mem->symbolic_bytes ? memory_symbolic(mem, address) : NULL;
-    fingerprint_mix(f, where << 9 | (e ? 256 : mem->base[address]));
-    return !e || mix_expression(p, e, f);
-}
-
-/* Whether a word of a stack is there, depends on no input, and has no identifier of a thread. */
-static bool is_plain_word(const Proof *p, const Thread *t, uint64_t a) {
+/* Adds the memory of a thread from `start` on that is there, but where identifiers of threads are
+ * kept: values and addresses as `plain` makes them. No address in it is of another thread's. */
+static bool mix_stack(Proof *p, const Thread *t, uint64_t start, PlainValue *plain,
+                      Fingerprint *f) {
     const Machine *m = p->run->machine;
-    return !(a & 7) && a + 8 <= t->stack && memory_first_invalid(m->memory, a, 8) == a + 8 &&
-           !has_symbolic(m, a, a + 8) && !symmetry_keeps_identifier(p->symmetry, t, a) &&
-           !symmetry_keeps_identifier(p->symmetry, t, a + 7);
-}
-
-/* Adds main's stack: all bytes that are there, but where identifiers of threads are kept. */
-static bool mix_stack(Proof *p, const Thread *t, Fingerprint *f) {
-    const Memory *mem = p->run->machine->memory;
-    p->hashed += t->stack - t->region;
-    for (uint64_t a = t->region; a < t->stack;) {
-        bool whole = is_plain_word(p, t, a);
-        if (whole) {
-            uint64_t word;
-            memcpy(&word, mem->base + a, sizeof word);
-            fingerprint_mix(f, a);
-            fingerprint_mix(f, word);
-        } else if (memory_first_invalid(mem, a, 1) != a &&
-                   !symmetry_keeps_identifier(p->symmetry, t, a) && !mix_byte(p, a, a, f)) {
-            return false;
-        }
-        a += whole ? 8 : 1;
+    const Memory *mem = m->memory;
+    p->hashed += t->stack - start;
+    for (uint64_t a = start, size; a < t->stack; a += size) {
+        uint64_t word = 0;
+        bool whole = !(a & 7) && a + 8 <= t->stack && memory_first_invalid(mem, a, 8) == a + 8 &&
+                     !has_symbolic(m, a, a + 8) && !symmetry_keeps_identifier(p->symmetry, t, a) &&
+                     !symmetry_keeps_identifier(p->symmetry, t, a + 7);
+        size = whole ? 8 : 1;
+        if (!whole &&
+            (memory_first_invalid(mem, a, 1) == a || symmetry_keeps_identifier(p->symmetry, t, a)))
+            continue;
+        const Expr *e = !whole && mem->symbolic_bytes ? memory_symbolic(mem, a) : NULL;
+        memcpy(&word, mem->base + a, size);
+        fingerprint_mix(f, plain(p, t, a) << 2 | (uint64_t)whole << 1 | (e != NULL));
+        if (e && !mix_expression(p, e, f)) return false;
+        if (!e) fingerprint_mix(f, plain(p, t, word));
     }
     return true;
 }
@@ -322,11 +321,12 @@ static bool mix_main(Proof *p, Fingerprint *f) {
     const Thread *t = p->run->machine->threads[0];
     if (t->status == THREAD_STOPPED && !t->looping) {
         fingerprint_mix(f, THREAD_STOPPED); /* by an assumption, or an abort that is no error */
-        return true;
+        return mix_path_condition(p, 0, f);
     }
     if (t->status != THREAD_READY) return proof_refuse(p, "main ends before other threads");
     return mix_operation(p, t, without_blocks, f) && mix_frames_from(p, t, 0, without_blocks, f) &&
-           mix_stack(p, t, f) && mix_heap_of_main(p, f) && mix_path_condition(p, 0, f);
+           mix_stack(p, t, t->region, unchanged, f) && mix_heap_of_main(p, f) &&
+           mix_path_condition(p, 0, f);
 }
 
 /* Adds the mutexes: free, of main, or of one of the threads, which its local state then has; and
@@ -341,6 +341,9 @@ static bool mix_mutexes(Proof *p, Fingerprint *f) {
         if (x->state & ~(uint32_t)MUTEX_KIND)
             return proof_refuse(p, "a mutex is robust or destroyed");
         if (x->owner < 0) continue;
+        /* Who waits for it waits for ever. */
+        if (m->threads[x->owner]->status == THREAD_EXITED)
+            return proof_refuse(p, "a thread ends while it holds a mutex");
         fingerprint_add(&sum,
                         fragment(x->identity, (x->owner ? 2 : 1) + 4ull * (uint64_t)x->count));
     }
@@ -381,6 +384,30 @@ static bool someone_is_alone(const Machine *m) {
     return false;
 }
 
+static bool is_of_library(const Proof *p, uint64_t address) {
+    for (size_t k = 0; k < p->fixed.len; k++)
+        if (address >= p->fixed.data[k].start && address < p->fixed.data[k].end) return true;
+    return false;
+}
+
+/* Whether all variables of libraries are as they were before the first thread. */
+static bool libraries_stay(Proof *p) {
+    const Memory *mem = p->run->machine->memory;
+    for (size_t k = 0; k < p->fixed.len; k++) {
+        VisibleRange v = p->fixed.data[k];
+        if (memcmp(p->before + (v.start - GLOBALS_BASE), mem->base + v.start, v.end - v.start) != 0)
+            return proof_refuse(p, "a library keeps something that changes");
+    }
+    /* A byte that depends on inputs has a zero underneath. */
+    for (size_t k = 0; k < mem->overlay_cap && mem->symbolic_bytes; k++) {
+        const OverlayBlock *x = mem->overlay[k];
+        for (uint64_t b = 0; x && x->number << 8 < REGION_BASE && b < ARRAY_LEN(x->byte); b++)
+            if (x->byte[b] && is_of_library(p, x->number << 8 | b))
+                return proof_refuse(p, "a library keeps something that depends on inputs");
+    }
+    return true;
+}
+
 /* The number of the shared state; false if nothing can be said of it. */
 bool proof_shared_state(Proof *p, uint32_t *out) {
     const Machine *m = p->run->machine;
@@ -397,40 +424,13 @@ bool proof_shared_state(Proof *p, uint32_t *out) {
         fingerprint_mix(&f, x.a);
         fingerprint_mix(&f, x.b);
     }
-    for (size_t k = 0; k < p->fixed.len; k++) {
-        VisibleRange v = p->fixed.data[k];
-        if (memcmp(p->before + (v.start - GLOBALS_BASE), m->memory->base + v.start,
-                   v.end - v.start) != 0)
-            return proof_refuse(p, "a library keeps something that changes");
-    }
     bool reserved = someone_is_alone(m);
     fingerprint_mix(&f, reserved);
-    if (!mix_mutexes(p, &f) || !mix_main(p, &f) || !describe_standing(p, m->threads[0], &s))
+    if (!libraries_stay(p) || !mix_mutexes(p, &f) || !mix_main(p, &f) ||
+        !describe_standing(p, m->threads[0], &s))
         return false;
     s.reserved = reserved;
     *out = coverability_shared(p->cover, f.a, f.b, &s);
-    return true;
-}
-
-/* Adds the memory of a thread's frames above the runtime's. No address in it is of another
- * thread's. */
-static bool mix_own_stack(Proof *p, const Thread *t, Fingerprint *f) {
-    const Memory *mem = p->run->machine->memory;
-    uint64_t start = t->top ? t->frames[1].stack : t->stack;
-    p->hashed += t->stack - start;
-    for (uint64_t a = start; a < t->stack;) {
-        uint64_t word;
-        memcpy(&word, mem->base + a, sizeof word);
-        bool whole = !(a & 7) && a + 8 <= t->stack && memory_first_invalid(mem, a, 8) == a + 8 &&
-                     !has_symbolic(p->run->machine, a, a + 8);
-        if (whole) {
-            fingerprint_mix(f, a - t->region);
-            fingerprint_mix(f, symmetry_without_region(t, word));
-        } else if (memory_first_invalid(mem, a, 1) != a && !mix_byte(p, a, a - t->region, f)) {
-            return false;
-        }
-        a += whole ? 8 : 1;
-    }
     return true;
 }
 
@@ -445,10 +445,11 @@ bool proof_local_state(Proof *p, int slot, uint32_t *out) {
     if (!describe_standing(p, t, &s)) return false;
     Fingerprint f = {p->kinds.data[slot], 3};
     for (unsigned k = 0; k < ARRAY_LEN(s.holds); k++) fingerprint_mix(&f, s.holds[k]);
-    begin_expressions(p);
     /* The first frame is the runtime's, of which nothing depends. */
+    uint64_t start = t->top ? t->frames[1].stack : t->stack;
+    begin_expressions(p);
     if (!mix_operation(p, t, without_region, &f) || !mix_frames_from(p, t, 1, without_region, &f) ||
-        !mix_own_stack(p, t, &f) || !mix_path_condition(p, slot, &f))
+        !mix_stack(p, t, start, without_region, &f) || !mix_path_condition(p, slot, &f))
         return false;
     *out = coverability_local(p->cover, f.a, f.b, &s);
     return true;
