@@ -21,6 +21,9 @@
 #define FIRST_PATIENCE 2000000ull
 #define PATIENCE_SHARE 5
 
+/* What it costs to look at one thread when the next one is chosen: a run may create thousands. */
+#define SCAN_WORK 1
+
 /* The limit of one query: nothing is lost if it is given up. */
 #define SOLVER_LIMIT_MS 500
 
@@ -93,7 +96,9 @@ static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     if (!hunt_is_sound(h)) return;
     uint64_t key =
         hash_combine(hash_combine(hash_string(f->kind), hash_string(f->message)), f->loc);
-    if (hash_set_add(&h->told, key | 1)) campaign_fault(&h->c, r, f);
+    if (!hash_set_add(&h->told, key | 1)) return;
+    h->schedule.found++;
+    campaign_fault(&h->c, r, f);
 }
 
 /* Only the first race of a run is reported: a later one may vanish once the first is ordered, which
@@ -163,6 +168,7 @@ static void tear_down(Hunt *h) {
     Campaign *c = &h->c;
     if (!c->run) return;
     h->before += campaign_work(c);
+    c->search_work = 0;
     h->instructions_before += c->run->machine->instructions;
     run_free(c->run);
     watch_remove(c->shared->watch, c->solver);
@@ -206,15 +212,21 @@ static void hunt_once(Hunt *h) {
     h->run_started = campaign_work(&h->c);
     begin_run(h);
     h->unknown = solver_stats(h->c.solver)->unknown;
-    hunt_schedule_begin(&h->schedule, h->runs++);
-    bool stopped = false;
-    while (!(stopped = hunt_is_over(h) || !hunt_is_sound(h) || r->machine->stop_now))
+    h->runs++;
+    size_t races = h->c.seen_races.len;
+    hunt_schedule_begin(&h->schedule);
+    bool stopped = false, is_long = false;
+    while (!(stopped = hunt_is_over(h) || !hunt_is_sound(h) || r->machine->stop_now) &&
+           !(is_long = hunt_schedule_is_long(&h->schedule, r))) {
+        h->c.search_work += r->machine->nslots * SCAN_WORK;
         if (!hunt_schedule_step(&h->schedule, r)) break;
+    }
     int threads[MAX_THREADS];
     stopped |= r->machine->stop_now || !hunt_is_sound(h) || run_enabled(r, threads);
-    hunt_schedule_end(&h->schedule, r);
     if (!stopped) hunt_tell_end(h);
-    h->given_up += stopped;
+    h->given_up += stopped && !is_long;
+    h->schedule.found += h->c.seen_races.len > races;
+    hunt_schedule_end(&h->schedule, r, campaign_work(&h->c) - h->run_started);
     if (h->schedule.chose || h->c.grown || h->c.deferred.len) return;
     /* Without choices there is only one run, which the exploration makes anyway. */
     if (stopped)

@@ -8,20 +8,45 @@
  * satisfy. */
 #define TURNS_ONE_OF 8
 
+/* While this number of threads is ready, others can wait to be created. */
+#define MOST_READY 64
+/* Few are these, main among them, or up to FEW_READY_KINDS - 1 more. */
+#define FEWEST_READY 2
+#define FEW_READY_KINDS 4
+/* A short run has this number of steps, or 2, 4 or 8 times as many. */
+#define SHORT_STEPS 64ull
+#define SHORT_KINDS 4
+/* What a finding counts, in sides of branches that no run took before. */
+#define FINDING_WORTH 100
+
 void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed) {
-    *s = (HuntSchedule){.random = seed, .tried = xcalloc(2 * (size_t)program->ninsns + 1, 1)};
+    *s = (HuntSchedule){.random = seed,
+                        .tried = xcalloc(2 * (size_t)program->ninsns + 1, 1),
+                        .last = xcalloc(HUNT_OBJECTS, sizeof *s->last),
+                        .known = xcalloc(HUNT_ORDERS / 64, sizeof *s->known)};
 }
 
-void hunt_schedule_free(HuntSchedule *s) { free(s->tried); }
+void hunt_schedule_free(HuntSchedule *s) {
+    free(s->tried);
+    free(s->last);
+    free(s->known);
+}
 
-void hunt_schedule_begin(HuntSchedule *s, uint64_t number) {
-    uint64_t round = number / HUNT_KINDS;
-    s->kind = (HuntKind)(number % HUNT_KINDS);
-    s->plain = round % 2 == (s->kind == HUNT_PCT);
+void hunt_schedule_begin(HuntSchedule *s) {
+    s->kind = hunt_kinds_next(&s->kinds);
+    uint64_t round = s->kinds.kind[s->kind].runs, length = s->length;
+    bool random = s->kind == HUNT_PCT || s->kind == HUNT_FEW_THREADS || s->kind == HUNT_SHORT;
+    s->runs++;
+    s->plain = round % 2 == random;
     s->row = 0;
+    s->shown = s->found = 0;
     s->npreemptions = 0;
-    if (s->kind == HUNT_PCT)
-        pct_begin(&s->pct, 1 + (unsigned)(round % PCT_DEPTHS), s->length, &s->random);
+    s->most_ready = MOST_READY;
+    s->most_steps = UINT64_MAX;
+    if (s->kind == HUNT_FEW_THREADS) s->most_ready = FEWEST_READY + round % FEW_READY_KINDS;
+    if (s->kind == HUNT_SHORT)
+        length = s->most_steps = MIN(SHORT_STEPS << round % SHORT_KINDS, MAX(length, SHORT_STEPS));
+    if (random) pct_begin(&s->pct, 1 + (unsigned)(round % PCT_DEPTHS), length, &s->random);
     if (s->kind != HUNT_FEW || !s->length) return;
     s->npreemptions = (unsigned)(round % (HUNT_PREEMPTIONS + 1));
     for (unsigned k = 0; k < s->npreemptions; k++)
@@ -31,7 +56,7 @@ void hunt_schedule_begin(HuntSchedule *s, uint64_t number) {
 /* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one
  * in turn. */
 static int choose_in_turn(HuntSchedule *s, Run *r, const int *threads, unsigned n) {
-    bool leave = s->row >= MOST_IN_A_ROW;
+    bool leave = s->row >= (s->kind == HUNT_TURNS ? 1 : MOST_IN_A_ROW);
     for (unsigned k = 0; k < s->npreemptions; k++) leave |= s->preempt[k] == r->history.path.len;
     int next = -1, first = -1;
     for (unsigned k = 0; k < n; k++) {
@@ -58,10 +83,40 @@ static bool take_branch(HuntSchedule *s, Run *r, int t) {
     }
     for (unsigned k = 0; k < 2; k++) {
         uint32_t side = sides[turn ? 1 - k : k];
+        bool new = tried && !tried[side];
         if (tried && tried[side] < UINT8_MAX) tried[side]++;
-        if (run_step(r, t, side)) return true;
+        if (!run_step(r, t, side)) continue;
+        s->shown += new;
+        return true;
     }
     return false;
+}
+
+/* Leaves out threads that would create another one, while many others are ready. */
+static unsigned without_creators(const HuntSchedule *s, const Machine *m, int *threads,
+                                 unsigned n) {
+    unsigned kept = 0, most = n;
+    if (n <= s->most_ready) return n;
+    for (unsigned k = 0; k < most; k++) {
+        int t = threads[k];
+        if (m->threads[t]->pending.kind == OPERATION_CREATE) continue;
+        threads[k] = threads[kept];
+        threads[kept++] = t;
+    }
+    return kept ? kept : n;
+}
+
+/* Notes which operation of another thread on the same object came before the last one. */
+static void note_order(HuntSchedule *s, const Run *r) {
+    const Action *a = &vec_last(&r->history.path)->action;
+    if (!a->op.object || a->op.kind == OPERATION_BRANCH) return;
+    HuntLast *last = &s->last[hash_mix(a->op.object) % HUNT_OBJECTS];
+    if (last->run == s->runs && last->object == a->op.object && last->thread != a->thread) {
+        uint64_t bit = hash_combine(last->insn, a->insn) % HUNT_ORDERS, in = 1ull << bit % 64;
+        s->shown += !(s->known[bit / 64] & in);
+        s->known[bit / 64] |= in;
+    }
+    *last = (HuntLast){a->op.object, s->runs, a->insn, a->thread};
 }
 
 bool hunt_schedule_step(HuntSchedule *s, Run *r) {
@@ -69,18 +124,28 @@ bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     uint32_t outcomes[MAX_OUTCOMES];
     unsigned n = run_promising(r, threads);
     if (!n) return false;
-    int t =
-        s->kind == HUNT_PCT ? pct_choose(&s->pct, threads, n) : choose_in_turn(s, r, threads, n);
+    bool alone = n == 1;
+    n = without_creators(s, r->machine, threads, n);
+    bool in_turn = s->kind == HUNT_SMALL || s->kind == HUNT_FEW || s->kind == HUNT_TURNS;
+    int t = in_turn ? choose_in_turn(s, r, threads, n) : pct_choose(&s->pct, threads, n);
     s->row = t == r->last_thread ? s->row + 1 : 1;
     unsigned m = operation_outcomes(r->machine, t, outcomes);
-    s->chose |= n > 1 || m > 1;
+    s->chose |= !alone || m > 1;
     if (r->machine->threads[t]->pending.kind == OPERATION_BRANCH) return take_branch(s, r, t);
     unsigned j = s->plain ? 0 : (unsigned)(pct_random(&s->random) % m);
-    for (unsigned tries = 0; tries < m; tries++)
-        if (run_step(r, t, outcomes[(j + tries) % m])) return true;
+    for (unsigned tries = 0; tries < m; tries++) {
+        if (!run_step(r, t, outcomes[(j + tries) % m])) continue;
+        note_order(s, r);
+        return true;
+    }
     return false;
 }
 
-void hunt_schedule_end(HuntSchedule *s, const Run *r) {
+bool hunt_schedule_is_long(const HuntSchedule *s, const Run *r) {
+    return r->history.path.len >= s->most_steps;
+}
+
+void hunt_schedule_end(HuntSchedule *s, const Run *r, uint64_t work) {
     s->length = MAX(s->length, r->history.path.len);
+    hunt_kinds_add(&s->kinds, s->kind, s->shown + FINDING_WORTH * s->found, work);
 }

@@ -1,18 +1,28 @@
 /*
  * hunt_schedule.h — chooses the thread and the outcome of each step in a run of a hunt. Runs are of
- * three kinds in turn, each of which finds other bugs early: small inputs and no failures, few
- * preemptions, random priorities (pct.h). Not for other rooms.
+ * several kinds, each of which finds other bugs early; a kind gets more runs the more new code and
+ * new orders of operations its runs show for their work. Not for other rooms.
  */
 #ifndef HEDDLE_STRATEGIES_HUNT_HUNT_SCHEDULE_H
 #define HEDDLE_STRATEGIES_HUNT_HUNT_SCHEDULE_H
 
 #include "strategies/basic/pct.h"
 #include "run/run.h"
+#include "strategies/hunt/hunt_kinds.h"
 
 /* The maximal number of preemptions of a run with few preemptions. */
 #define HUNT_PREEMPTIONS 2
+/* The numbers of objects, and of pairs of instructions, that are told apart by their hashes. */
+#define HUNT_OBJECTS 4096
+#define HUNT_ORDERS 65536
 
-typedef enum HuntKind { HUNT_SMALL, HUNT_FEW, HUNT_PCT, HUNT_KINDS } HuntKind;
+/* The operation that came last on an object. */
+typedef struct HuntLast {
+    uint64_t object;
+    uint64_t run; /* by number, so that nothing is cleared between runs */
+    uint32_t insn;
+    int32_t thread;
+} HuntLast;
 
 typedef struct HuntSchedule {
     uint64_t random; /* the state of the generator */
@@ -20,11 +30,20 @@ typedef struct HuntSchedule {
     /* Two counters for each instruction: how often the sides of its branch were tried. They
      * saturate. */
     uint8_t *tried;
-    bool chose; /* some step of some run had an alternative */
+    HuntLast *last;  /* HUNT_OBJECTS of them, by the hash of the object */
+    uint64_t *known; /* HUNT_ORDERS bits: pairs of operations of two threads on one object, the
+                        second next after the first */
+    bool chose;      /* some step of some run had an alternative */
+    uint64_t runs;
+    HuntKinds kinds;
     /* Of the current run. */
     HuntKind kind;
     bool plain; /* take the side of a branch that the model satisfies, and the first of other
                    outcomes */
+    unsigned most_ready; /* while more threads than this are ready, none creates another one */
+    uint64_t most_steps;
+    uint64_t shown; /* sides of branches and orders that no run had */
+    uint64_t found; /* errors that no run met: for the caller to count */
     Pct pct;
     unsigned npreemptions;
     uint64_t preempt[HUNT_PREEMPTIONS]; /* after these steps the next thread runs */
@@ -33,11 +52,12 @@ typedef struct HuntSchedule {
 
 void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed);
 void hunt_schedule_free(HuntSchedule *s);
-/* Begins the run with this number, from 0. */
-void hunt_schedule_begin(HuntSchedule *s, uint64_t number);
-/* Takes a step. False at the end of the run. */
+void hunt_schedule_begin(HuntSchedule *s);
+/* Takes a step. False at the end of the run: nobody can go on. */
 bool hunt_schedule_step(HuntSchedule *s, Run *r);
-/* Ends a run, whether complete or given up. */
-void hunt_schedule_end(HuntSchedule *s, const Run *r);
+/* Whether the run has as many steps as its kind allows. */
+bool hunt_schedule_is_long(const HuntSchedule *s, const Run *r);
+/* Ends a run, whether complete or given up, that took `work` (campaign_work). */
+void hunt_schedule_end(HuntSchedule *s, const Run *r, uint64_t work);
 
 #endif

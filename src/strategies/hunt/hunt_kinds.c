@@ -1,0 +1,30 @@
+/* hunt_kinds.c — see hunt_kinds.h. */
+#include "strategies/hunt/hunt_kinds.h"
+
+/* A kind gets at least one part of this number of the work. */
+#define LEAST_PART (3 * HUNT_KINDS)
+/* What a run showed counts this much of that of the next run of its kind. */
+#define FADING 0.9
+
+HuntKind hunt_kinds_next(const HuntKinds *k) {
+    HuntKind best = 0, poorest = 0;
+    for (HuntKind x = 0; x < HUNT_KINDS; x++) {
+        const HuntKindRecord *a = &k->kind[x], *b = &k->kind[best];
+        if (!a->runs) return x;
+        /* Shown for work, without a division; who had less work, where neither showed anything. */
+        double mine = a->shown * b->work, its = b->shown * a->work;
+        if (mine > its || (mine == its && a->total < b->total)) best = x;
+        if (a->total < k->kind[poorest].total) poorest = x;
+    }
+    return k->kind[poorest].total * LEAST_PART < k->work ? poorest : best;
+}
+
+void hunt_kinds_add(HuntKinds *k, HuntKind kind, uint64_t shown, uint64_t work) {
+    HuntKindRecord *a = &k->kind[kind];
+    double w = work ? (double)work : 1;
+    a->runs++;
+    a->total += w;
+    k->work += w;
+    a->shown = a->shown * FADING + (double)shown;
+    a->work = a->work * FADING + w;
+}
