@@ -142,7 +142,8 @@ typedef struct Program {
     uint32_t nconstructors, ndestructors;
     uint32_t start; /* function index of the runtime's start */
     const char *entry_name;
-    uint64_t hash; /* of the code and data of the program */
+    const char *debug; /* what a debugger needs, see debug_text.h; "" if that was not asked for */
+    uint64_t hash;     /* of the code and data of the program */
     uint32_t ninsns;
     uint32_t nbranches; /* conditional branches in the program's own code */
     Traits dangers;     /* of all loaded code, that of libc and the runtime included */
@@ -179,6 +180,7 @@ typedef struct ProgramOptions {
     bool check_overflow;
     bool check_uninitialised; /* the initial values of local variables count as uninitialised */
     bool no_optimisation;     /* skip the register optimisation (for comparison) */
+    bool debug_information;   /* keep what a debugger needs; wants no_optimisation */
     bool relaxed_volatile;    /* the program's volatile accesses are relaxed atomics */
     Rewrite rewrite;
     struct Sequentialization *sequentialization; /* receives the results of REWRITE_SEQUENTIAL */

@@ -223,6 +223,7 @@ void program_file_write(Bytes *out, const Program *p, const LoadRecord *record) 
     q->constructors = writer_put(&w, p->constructors, p->nconstructors * sizeof *p->constructors);
     q->destructors = writer_put(&w, p->destructors, p->ndestructors * sizeof *p->destructors);
     q->entry_name = put_text(&w, p->entry_name);
+    q->debug = put_text(&w, p->debug);
     b.messages = put_text(&w, record->messages.len ? record->messages.data : "");
     b.reads = put_text(&w, record->reads.len ? record->reads.data : "");
     b.reads_unknown = record->reads_unknown;
@@ -300,6 +301,7 @@ static void read_program(Reader *r, Program *p) {
     ARRAY_AT(p->constructors, p->nconstructors);
     ARRAY_AT(p->destructors, p->ndestructors);
     TEXT_AT(p->entry_name);
+    TEXT_AT(p->debug);
 }
 
 static void read_parts(Reader *r, ImageParts *image, uint64_t size) {

@@ -132,6 +132,7 @@ static void decode_prologue(Decoder *d) {
                   REGISTERS(copy, reg_of(d, p, 0), constant_reg(d, size)));
         ptrmap_put(&d->reg, p, copy);
     }
+    begin_debug_variables(d);
     emit_jump(d, OP_JMP, 0, 0, 0, block_index(d, LLVMGetEntryBasicBlock(d->fn)));
 }
 
@@ -143,7 +144,7 @@ static void decode_block(Decoder *d, LLVMBasicBlockRef b) {
     vec_push(&d->v.order, index);
     decode_phis(d);
     for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-        if (LLVMGetInstructionOpcode(i) == LLVMPHI) continue;
+        if (LLVMGetInstructionOpcode(i) == LLVMPHI || decode_debug_call(d, i)) continue;
         LLVMMetadataRef where = LLVMInstructionGetDebugLoc(i);
         /* Line 0 marks code that LLVM merged from several lines: the preceding place is nearer. */
         if (!where || LLVMDILocationGetLine(where))
@@ -180,7 +181,10 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     if (d->l->error) return;
     if (d->zero) d->v.code.data[0].d = d->zero;
     finish_frame(d);
-    allocate_registers(d->l, &d->v, out);
+    Arena *scratch = arena_new();
+    allocate_registers(d->l, &d->v, out, scratch);
+    if (!d->l->error) end_debug_variables(d);
+    arena_free(scratch);
 }
 
 static Builtin builtin_named(const char *name) {
@@ -219,6 +223,7 @@ void decode_functions(Loader *l) {
         if (LLVMIsDeclaration(f)) out->builtin = builtin_named(out->name);
     }
     Decoder d = {.l = l};
+    begin_debug_information(l);
     vec_push(&l->locs, ((Loc){.file = "", .function = ""}));
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
          f = LLVMGetNextFunction(f))
@@ -232,6 +237,9 @@ void decode_functions(Loader *l) {
     vec_free(&d.addresses);
     vec_free(&d.objects);
     vec_free(&d.pending);
+    vec_free(&d.parts);
+    vec_free(&d.fragments);
+    vec_free(&d.v.kept);
     ptrmap_free(&d.reg);
     ptrmap_free(&d.block);
     ptrmap_free(&d.address);

@@ -26,6 +26,23 @@ typedef struct PendingEdge {
     LLVMBasicBlockRef from, to; /* `to` NULL: the edge of a computed goto without a target */
 } PendingEdge;
 
+/* A part of a variable in registers of its own, for debuggers: the first says whether the others
+ * hold its value, or its address. */
+typedef struct DebugPart {
+    LLVMMetadataRef variable;
+    uint64_t offset, size; /* in bits; size 0: all of the variable */
+    bool address;
+    unsigned registers; /* beside the first */
+    uint32_t first;     /* virtual register */
+} DebugPart;
+
+/* What an expression of debug information says: the bits of the variable that a value is. */
+typedef struct DebugFragment {
+    bool understood;
+    bool indirect;         /* the value is an address */
+    uint64_t offset, size; /* in bits; size 0: all of the variable */
+} DebugFragment;
+
 typedef struct Decoder {
     Loader *l;
     LLVMValueRef fn;
@@ -37,6 +54,8 @@ typedef struct Decoder {
     VEC(Address) addresses;
     VEC(StackObject) objects;
     VEC(PendingEdge) pending; /* edges out of the LLVM block being decoded */
+    VEC(DebugPart) parts;
+    VEC(DebugFragment) fragments;
     LLVMBasicBlockRef source; /* the LLVM block being decoded */
     uint32_t current;         /* block being written */
     uint32_t loc;
@@ -230,6 +249,17 @@ void decode_return(Decoder *d, LLVMValueRef i);
 void decode_branch(Decoder *d, LLVMValueRef i);
 void decode_switch(Decoder *d, LLVMValueRef i);
 void decode_indirect_branch(Decoder *d, LLVMValueRef i);
+
+/* --- debug_variables.c: with ProgramOptions.debug_information --------------------------------- */
+
+/* Writes the global variables of the program's own. Called before any function is decoded. */
+void begin_debug_information(Loader *l);
+/* Reserves registers for the variables of a function, in its prologue. */
+void begin_debug_variables(Decoder *d);
+/* Decodes a call that describes a variable. False if it is none. */
+bool decode_debug_call(Decoder *d, LLVMValueRef i);
+/* Writes the variables of a function, once its registers are known. */
+void end_debug_variables(Decoder *d);
 
 /* --- debug_location.c ------------------------------------------------------------------------- */
 

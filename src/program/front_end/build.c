@@ -103,6 +103,10 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     l.context = LLVMContextCreate();
     frontend_build(&l);
     if (!l.error) {
+        /* After this, variables appear in calls of `llvm.dbg.value` and `llvm.dbg.declare`, which
+         * are functions with a place. */
+        if (options->debug_information && LLVMIsNewDbgInfoFormat(l.module))
+            LLVMSetIsNewDbgInfoFormat(l.module, false);
         l.layout = LLVMGetModuleDataLayout(l.module);
         layout_program(&l);
     }
@@ -123,6 +127,10 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     p->nswitches = (uint32_t)l.switches.len;
     p->messages = l.messages.data;
     p->nmessages = (uint32_t)l.messages.len;
+    p->debug = arena_strdup(p->arena, l.debug.len ? l.debug.data : "");
+    vec_free(&l.debug);
+    ptrmap_free(&l.debug_type);
+    ptrmap_free(&l.debug_fragment);
     ptrmap_free(&l.function_index);
     ptrmap_free(&l.global_address);
     ptrmap_free(&l.global_tls);

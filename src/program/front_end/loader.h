@@ -46,8 +46,12 @@ typedef struct Loader {
     VEC(Loc) locs;
     VEC(SwitchTable) switches;
     VEC(const char *) messages;
-    bool alarmed; /* an alarm is set that ends with the reading of files */
-    char *error;  /* the first error, or NULL */
+    StrBuf debug;          /* see debug_text.h */
+    PtrMap debug_type;     /* type in debug information -> its number in `debug` */
+    PtrMap debug_fragment; /* expression in debug information -> index into Decoder.fragments + 1 */
+    unsigned debug_types;  /* numbers given so far */
+    bool alarmed;          /* an alarm is set that ends with the reading of files */
+    char *error;           /* the first error, or NULL */
 } Loader;
 
 /* Records the first error of a load. */
@@ -215,12 +219,15 @@ typedef struct VFunction {
     uint32_t nvregs;     /* registers are 1..nvregs-1 */
     uint32_t nparams;    /* virtual registers 1..nparams are the parameters */
     uint32_t first_switch;
+    VEC(uint32_t) kept;    /* registers that nothing else may have, from beginning to end */
+    const uint32_t *color; /* virtual register -> register; set by allocate_registers, in the
+                              memory that it gets */
     /* calls setjmp: registers must keep their values across all code in between */
     bool returns_twice;
 } VFunction;
 
 /* allocate.c: coalesces copies, assigns registers, and writes the code of `f`. */
-void allocate_registers(Loader *l, VFunction *v, Function *f);
+void allocate_registers(Loader *l, VFunction *v, Function *f, Arena *scratch);
 /* final_code.c: writes the code of `f`, where virtual register r is register color[r]. */
 void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f);
 

@@ -108,11 +108,12 @@ bool load_key(const ProgramOptions *o, Digest *key) {
         digest_add_text(&d, folder); /* relative names start from here */
         digest_add_text(&d, o->resource_dir);
         digest_add_text(&d, o->entry ? o->entry : "main");
-        digest_add_number(&d, (uint64_t)base_invariants << 5 | /* those of the runtime are code */
-                                  (uint64_t)o->check_uninitialised << 4 |
-                                  (uint64_t)o->relaxed_volatile << 3 |
-                                  (uint64_t)o->check_overflow << 2 |
-                                  (uint64_t)o->no_optimisation << 1 | (o->layout != NULL));
+        digest_add_number(
+            &d, (uint64_t)o->debug_information << 6 |
+                    (uint64_t)base_invariants << 5 | /* those of the runtime are code */
+                    (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
+                    (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
+                    (o->layout != NULL));
         digest_add_text(&d, o->layout ? o->layout : "");
         digest_add_number(&d, o->rewrite);
         add_texts(&d, o->compiler_args, o->ncompiler_args);

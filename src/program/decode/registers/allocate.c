@@ -305,9 +305,18 @@ static bool too_long(const VFunction *v) {
     return false;
 }
 
-void allocate_registers(Loader *l, VFunction *v, Function *f) {
+/* Lets the registers that are kept live from the beginning to the end. */
+static void keep_registers(Allocator *a, Arena *arena) {
+    for (size_t k = 0; k < a->v->kept.len; k++) {
+        RangeList *l = &a->ranges[a->v->kept.data[k]];
+        l->data = arena_alloc(arena, sizeof *l->data);
+        l->data[0] = (Range){0, MAX(a->total, 1) * 2};
+        l->len = 1;
+    }
+}
+
+void allocate_registers(Loader *l, VFunction *v, Function *f, Arena *scratch) {
     Allocator a = {.v = v, .words = (v->nvregs + 63) / 64};
-    Arena *scratch = arena_new();
     size_t nblocks = v->blocks.len;
     a.position = arena_alloc(scratch, (nblocks + 1) * 4);
     for (size_t k = 0; k < v->order.len; k++) {
@@ -323,15 +332,15 @@ void allocate_registers(Loader *l, VFunction *v, Function *f) {
     for (uint32_t r = 0; r < v->nvregs; r++) a.parent[r] = r;
     compute_liveness(&a);
     compute_ranges(&a, scratch);
+    keep_registers(&a, scratch);
     if (!v->returns_twice) coalesce(&a, scratch);
     uint32_t *color = arena_alloc(scratch, v->nvregs * 4);
+    v->color = color;
     f->nregs = assign(&a, color);
     if (f->nregs >= UINT16_MAX || too_long(v)) {
         loader_error(l, "the function `%s` is too large: it needs more than 65,534 registers",
                      f->name);
-        arena_free(scratch);
         return;
     }
     write_final_code(l, v, color, f);
-    arena_free(scratch);
 }
