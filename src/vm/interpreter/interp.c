@@ -1,5 +1,5 @@
 /*
- * interp.c — the switch between the three dispatch loops: runs one thread up to its next visible
+ * interp.c — the switch between the four dispatch loops: runs one thread up to its next visible
  * operation.
  */
 #include "vm/machine/machine_check.h"
@@ -14,14 +14,18 @@ void machine_run(Machine *m, int thread) {
     t->pending.kind = OPERATION_NONE;
     t->looked = false;
     m->log_accesses = m->nthreads > 1 || m->logs_always;
-    while (t->status == THREAD_READY) {
+    if (m->watch) m->watch->paused = false;
+    while (t->status == THREAD_READY && !(m->watch && m->watch->paused)) {
         bool symbolic = t->frames[t->top].symbolic;
-        LoopOutcome o = symbolic          ? loop_symbolic(m, t)
+        LoopOutcome o = m->watch          ? loop_watched(m, t)
+                        : symbolic        ? loop_symbolic(m, t)
                         : m->log_accesses ? loop_logged(m, t)
                                           : loop_fast(m, t);
-        if (o == OUTCOME_STOP && m->look && interrupt_before_operation(m, t)) continue;
+        if (o == OUTCOME_STOP && m->look && !(m->watch && m->watch->paused) &&
+            interrupt_before_operation(m, t))
+            continue;
         if (o == OUTCOME_STOP || (o == OUTCOME_POLL && !silence_goes_on(m, t, &silence))) break;
     }
     silence_end(&silence);
-    if (unlikely(base_invariants)) machine_check(m, t);
+    if (unlikely(base_invariants) && !(m->watch && m->watch->paused)) machine_check(m, t);
 }

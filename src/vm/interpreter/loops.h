@@ -1,5 +1,5 @@
 /*
- * loops.h — the three dispatch loops, each in a file of its own that compiles interp.inc with other
+ * loops.h — the four dispatch loops, each in a file of its own that compiles interp.inc with other
  * settings. Only for these files and interp.c.
  */
 #ifndef HEDDLE_VM_INTERPRETER_LOOPS_H
@@ -19,5 +19,6 @@ typedef enum LoopOutcome {
 LoopOutcome loop_fast(Machine *m, Thread *t);     /* no log of accesses, no expressions */
 LoopOutcome loop_logged(Machine *m, Thread *t);   /* accesses are logged, no expressions */
 LoopOutcome loop_symbolic(Machine *m, Thread *t); /* registers of the frame may hold expressions */
+LoopOutcome loop_watched(Machine *m, Thread *t);  /* the same, for m->watch */
 
 #endif

@@ -132,6 +132,15 @@ typedef struct MachineHooks {
     bool (*interrupted)(void *context);
 } MachineHooks;
 
+/* A debugger's look at each instruction. */
+typedef struct InstructionWatch {
+    /* Called before an instruction; true: the slice ends there, within it. Then the run has to be
+     * undone to before the step. */
+    bool (*stops_at)(void *context, Machine *m, Thread *t, const Insn *next);
+    void *context;
+    bool paused; /* the last slice ended so */
+} InstructionWatch;
+
 struct Machine {
     const Program *program;
     Memory *memory;
@@ -184,6 +193,7 @@ struct Machine {
                         states of several versions can be compared; NULL: hashed by their numbers */
     struct Lifting *lifting; /* for symbolic execution of the current slice (lifting.h); NULL:
                                 executed as usual */
+    InstructionWatch *watch; /* NULL: none */
     bool tells_time;         /* the program can read a clock, so time is part of the state */
     bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
     uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
