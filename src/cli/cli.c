@@ -188,16 +188,34 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
     return true;
 }
 
-Program *cli_load_program(const TestBuild *b, const char *cache) {
-    ProgramOptions o;
-    char *resource, *error = NULL;
-    if (!program_options(b, &o, &resource)) return NULL;
-    o.cache = cache;
+static Program *load_with(const ProgramOptions *o) {
+    char *error = NULL;
     loading = 1;
-    Program *p = program_load(&o, &error);
+    Program *p = program_load(o, &error);
     loading = 0;
     if (!p) cli_error("%s", error ? error : "the program cannot be loaded");
     free(error);
+    return p;
+}
+
+Program *cli_load_program(const TestBuild *b, const char *cache) {
+    ProgramOptions o;
+    char *resource;
+    if (!program_options(b, &o, &resource)) return NULL;
+    o.cache = cache;
+    Program *p = load_with(&o);
+    free(resource);
+    return p;
+}
+
+Program *cli_load_debugged(const TestBuild *b, const char *layout, const char *cache) {
+    ProgramOptions o;
+    char *resource;
+    if (!program_options(b, &o, &resource)) return NULL;
+    o.cache = cache;
+    o.no_optimisation = o.debug_information = true;
+    if (!o.layout) o.layout = layout;
+    Program *p = load_with(&o);
     free(resource);
     return p;
 }

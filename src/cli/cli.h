@@ -26,6 +26,7 @@ enum {
 int command_test(int argc, char **argv);
 int command_run(int argc, char **argv);
 int command_replay(int argc, char **argv);
+int command_debug(int argc, char **argv);
 int command_show(int argc, char **argv);
 int command_cc(int argc, char **argv);
 int command_cover(int argc, char **argv);
@@ -34,6 +35,7 @@ int command_diff(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_run_options(void);
 const Option *command_replay_options(void);
+const Option *command_debug_options(void);
 const Option *command_show_options(void);
 const Option *command_cover_options(void);
 const Option *command_seq_options(void);
@@ -102,6 +104,10 @@ char *cli_cache_folder(const char *given);
 /* Loads the program of a test, or takes it from the cache in the folder `cache` (NULL: no cache).
  * NULL after an error message. */
 Program *cli_load_program(const TestBuild *build, const char *cache);
+/* The same for a debugger: without optimisation, with what it needs of variables. Functions and
+ * globals are at the addresses of `layout` (program_layout_text), unless the build gives another
+ * one. */
+Program *cli_load_debugged(const TestBuild *build, const char *layout, const char *cache);
 /* Loads the same program made sequential, with the runtime for that. NULL with one line in *error
  * (the caller frees; NULL after an error message). */
 Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char **error);

@@ -18,6 +18,7 @@ static void main_help(void) {
         "  run PROGRAM     run a program once, with all checks and its own input, output and exit "
         "status\n"
         "  replay TEST     run a test again\n"
+        "  debug TEST      step through a test, forwards and backwards; --dap: for editors\n"
         "  show TEST       explain a test: the threads side by side, the inputs, where threads "
         "interfere\n"
         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
@@ -48,9 +49,9 @@ static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test}, {"run", command_run},  {"replay", command_replay},
-                    {"show", command_show}, {"cc", command_cc},    {"cover", command_cover},
-                    {"seq", command_seq},   {"diff", command_diff}};
+    } commands[] = {{"test", command_test},   {"run", command_run},   {"replay", command_replay},
+                    {"debug", command_debug}, {"show", command_show}, {"cc", command_cc},
+                    {"cover", command_cover}, {"seq", command_seq},   {"diff", command_diff}};
     static const char *const later[] = {"resume"};
     const char *slash = strrchr(argv[0], '/');
     /* One word, for builds that take only one word as the compiler. */

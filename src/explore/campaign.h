@@ -313,10 +313,8 @@ struct ReplayResult {
 
 struct ReplayCallbacks {
     void *context;
-    bool wants_threads; /* pass the places of the threads to `step`, which takes time; else pass
-                           none */
-    bool (*step)(void *context, size_t number, const ScheduleStep *step,
-                 const ThreadReport *threads, size_t nthreads);
+    /* Told of each step before its execution; false ends the run. May be NULL. */
+    bool (*step)(void *context, size_t number, const ScheduleStep *step);
     /* Polled often; true ends the run. May be NULL. */
     bool (*interrupted)(void *context);
     /* The test belongs to another version of the program: files and lines of the finding may

@@ -135,6 +135,12 @@ static void diverge(Replay *p, size_t step, const char *why) {
                                       s->thread, s->kind, s->ordinal, why);
 }
 
+static bool is_recorded_object(const Replay *p, uint64_t object, uint64_t recorded) {
+    return object == recorded ||
+           (p->other_code && object >= REGION_BASE && recorded >= REGION_BASE &&
+            region_slot(object % MEMORY_LIMIT) == region_slot(recorded % MEMORY_LIMIT));
+}
+
 /* Whether the pending operation of a thread is the one recorded in step `k` of the schedule; else
  * reports the difference. */
 static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
@@ -146,7 +152,7 @@ static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
     }
     const Operation *o = &t->pending;
     if (strcmp(operation_names[o->kind], s->kind) || t->ordinal_op + 1 != s->ordinal ||
-        (o->kind != OPERATION_CREATE && o->object != s->object)) {
+        (o->kind != OPERATION_CREATE && !is_recorded_object(p, o->object, s->object))) {
         char why[200];
         snprintf(why, sizeof why, "the thread is before its operation %u, %s of 0x%llx",
                  t->ordinal_op + 1, operation_names[o->kind], (unsigned long long)o->object);
@@ -166,18 +172,9 @@ static bool follows_schedule(Replay *p, Machine *m, size_t k, int slot) {
 }
 
 /* Reports step `k`, which comes next. False if the user wants to stop. */
-static bool tell_step(const Replay *p, Run *r, size_t k) {
-    const Machine *m = r->machine;
-    if (!p->callbacks || !p->callbacks->step) return true;
-    Finding *shell = xcalloc(1, sizeof *shell);
-    shell->threads = xcalloc(m->nslots + 1, sizeof *shell->threads);
-    for (uint32_t j = 0; p->callbacks->wants_threads && j < m->nslots; j++)
-        if (m->threads[j] && m->threads[j]->status != THREAD_UNUSED)
-            shell->threads[shell->nthreads++] = describe_thread(r, j);
-    bool go = p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k], shell->threads,
-                                 shell->nthreads);
-    finding_free(shell);
-    return go;
+static bool tell_step(const Replay *p, size_t k) {
+    return !p->callbacks || !p->callbacks->step ||
+           p->callbacks->step(p->callbacks->context, k, &p->test->schedule[k]);
 }
 
 /* Checks for findings that only the end of a run shows. */
@@ -287,19 +284,24 @@ static void check_path(Replay *p) {
     free(end);
 }
 
+bool replay_take(Replay *p, size_t k) {
+    Run *r = p->run;
+    int slot = replay_slot(p, p->test->schedule[k].thread);
+    if (!follows_schedule(p, r->machine, k, slot) || !tell_step(p, k)) return false;
+    r->machine->patient = is_awaited(p->test, k);
+    run_step(r, slot, p->test->schedule[k].outcome);
+    if (r->machine->watch && r->machine->watch->paused) return true;
+    p->result->steps++;
+    return replay_go_round(p, k, slot);
+}
+
 void replay_follow(Replay *p) {
     const Finding *test = p->test;
     ReplayResult *result = p->result;
     Run *r = p->run;
     Machine *m = r->machine;
-    for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++) {
-        int slot = replay_slot(p, test->schedule[k].thread);
-        if (!follows_schedule(p, m, k, slot) || !tell_step(p, r, k)) break;
-        m->patient = is_awaited(test, k);
-        run_step(r, slot, test->schedule[k].outcome);
-        result->steps++;
-        if (!replay_go_round(p, k, slot)) break;
-    }
+    for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++)
+        if (!replay_take(p, k)) break;
     if (!result->divergence && !replay_interrupted(p)) {
         if (p->saw_end) p->saw_end(p->watcher_context, r);
         if (finding_is_path(test)) go_on(p);

@@ -12,6 +12,7 @@ typedef struct Replay {
     ReplayResult *result;
     const ReplayCallbacks *callbacks; /* may be NULL */
     bool want_race, across;
+    bool other_code; /* of the same sources: objects on stacks may be at other addresses */
     /* Callbacks, with `watcher_context`, called before the replay decides whether a fault or race
      * is the finding; each may be NULL. `saw_race` gets both accesses, the earlier one first.
      * `saw_end` is called at the end of the schedule. */
@@ -31,6 +32,10 @@ typedef struct Replay {
 void replay_begin(Replay *p, const Program *program, const CampaignOptions *options);
 /* Executes the schedule, and notes the outcome in `p->result`. */
 void replay_follow(Replay *p);
+/* Executes step `k` of the schedule, which comes next: the operation, the slice behind it, and the
+ * rounds of a loop that it stands for. False, with the divergence in `p->result`, if it is not
+ * possible. */
+bool replay_take(Replay *p, size_t k);
 /* Returns the slot of the thread with this name, or -1 if it does not exist yet. */
 int replay_slot(const Replay *p, const char *name);
 /* Repeats the rounds of a loop that the thread `slot` made at once after step `k` of the schedule.

@@ -710,14 +710,6 @@ case_replay() {
     run 0 show "$test" && tells out 'thread 0.1' && tells out '  n = '
     run 0 show --width=60 "$test" &&
         same 'lines wider than asked' "$(sed -n '/^Steps/,/^Threads/p' out | awk 'length > 60')" ''
-    printf 'n\nt\nc\n' >answers
-    timeout 60 "$HEDDLE" replay --step "$test" >out 2>err <answers
-    status=$?
-    check "replay --step: $(tail -n 1 err)" [ $status -eq 1 ]
-    tells err 'thread 0: '
-    echo q | timeout 60 "$HEDDLE" replay --step "$test" >out 2>err
-    status=$?
-    check "replay --step, then q: $(tail -n 1 err)" [ $status -eq 3 ]
     cd "$work" || exit 1
     nothing_left
 }

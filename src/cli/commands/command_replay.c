@@ -1,6 +1,6 @@
 /*
  * command_replay.c — heddle replay: builds the program of a test again and runs it on the
- * test's inputs and schedule. It runs all at once, with each step printed, or one step at a time. A
+ * test's inputs and schedule. Each step is printed if asked. A
  * test in the format of KLEE has inputs only: the program comes from the command line.
  */
 #include "cli/commands/test/test_run.h"
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 typedef struct ReplaySettings {
-    bool force, trace, step, quiet;
+    bool force, trace, quiet;
     const char *cache;
 } ReplaySettings;
 
@@ -29,10 +29,6 @@ typedef struct ReplayWords {
 static const Option options[] = {
     {"trace", 0, OPTION_FLAG, AT(trace),
      .help = "Print each step of a thread before its execution.", .group = "Options"},
-    {"step", 0, OPTION_FLAG, AT(step),
-     .help = "Stop before each step: enter or n continues, t shows where the threads are, c runs "
-             "to the end, q "
-             "ends."},
     {"force", 0, OPTION_FLAG, AT(force),
      .help = "Replay even if the program has changed since the test was written."},
     {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
@@ -86,53 +82,15 @@ static void replay_help(void) {
 typedef struct ReplaySession {
     const ReplaySettings *settings;
     TextStyle style;
-    bool stepping, given_up;
+    bool given_up;
     size_t thread_width, steps;
 } ReplaySession;
 
-static void tell_threads(const ThreadReport *threads, size_t n) {
-    for (size_t i = 0; i < n; i++) {
-        const ThreadReport *t = &threads[i];
-        char *place = t->depth ? text_place(&t->stack[0]) : xstrdup("");
-        fprintf(stderr, "    thread %s: %s%s%s%s%s\n", t->name, t->status ? t->status : "",
-                *place ? " at " : "", place,
-                t->depth && t->stack[0].function && *t->stack[0].function ? " in " : "",
-                t->depth && t->stack[0].function ? t->stack[0].function : "");
-        free(place);
-    }
-}
-
-static bool ask(ReplaySession *r, const ThreadReport *threads, size_t nthreads) {
-    char line[256];
-    for (;;) {
-        fputs("(n)ext, (t)hreads, (c)ontinue, (q)uit> ", stderr);
-        fflush(stderr);
-        if (!fgets(line, sizeof line, stdin)) {
-            fputc('\n', stderr);
-            r->stepping = false;
-            return true;
-        }
-        line[strcspn(line, "\n")] = 0;
-        if (!*line || !strcmp(line, "n")) return true;
-        if (!strcmp(line, "t"))
-            tell_threads(threads, nthreads);
-        else if (!strcmp(line, "c")) {
-            r->stepping = false;
-            return true;
-        } else if (!strcmp(line, "q")) {
-            r->given_up = true;
-            return false;
-        } else
-            fprintf(stderr, "unknown command: %s\n", line);
-    }
-}
-
-static bool on_step(void *context, size_t number, const ScheduleStep *s,
-                    const ThreadReport *threads, size_t nthreads) {
+static bool on_step(void *context, size_t number, const ScheduleStep *s) {
     ReplaySession *r = context;
     (void)number; /* steps are counted from 1 here, as in heddle show */
     r->steps++;
-    if (!r->settings->trace && !r->stepping) return true;
+    if (!r->settings->trace) return true;
     char *what = text_step(s), *place = text_place(&s->place);
     r->thread_width = MAX(r->thread_width, strlen(s->thread));
     fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, s->thread,
@@ -140,7 +98,7 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s,
             s->place.function ? s->place.function : "");
     free(what);
     free(place);
-    return r->stepping ? ask(r, threads, nthreads) : true;
+    return true;
 }
 
 static bool replay_on_interrupted(void *context) {
@@ -207,13 +165,11 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
 
 /* Runs a test on its program, and reports how that ended. */
 static int follow_test(const ReplaySettings *s, Test *test, const Program *program) {
-    ReplaySession r = {.settings = s, .style = text_style(stderr), .stepping = s->step};
+    ReplaySession r = {.settings = s, .style = text_style(stderr)};
     CampaignOptions o;
     if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
-    ReplayCallbacks callbacks = {.context = &r,
-                                 .wants_threads = s->step,
-                                 .step = on_step,
-                                 .interrupted = replay_on_interrupted};
+    ReplayCallbacks callbacks = {
+        .context = &r, .step = on_step, .interrupted = replay_on_interrupted};
     ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);
     int status = tell_replay(&r, test, result);
     replay_result_free(result);

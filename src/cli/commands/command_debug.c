@@ -1,0 +1,180 @@
+/*
+ * command_debug.c — heddle debug: goes through a test forwards and backwards, by words or for an
+ * editor. The program is built as for heddle replay, and once more without optimisation and with
+ * what a debugger needs of its variables.
+ */
+#include "cli/cli.h"
+#include "debug/dap.h"
+#include "debug/words.h"
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+typedef struct DebugSettings {
+    bool dap, force, optimised;
+    uint64_t port;
+    const char *cache;
+} DebugSettings;
+
+#define AT(field) offsetof(DebugSettings, field)
+
+static const Option options[] = {
+    {"dap", 0, OPTION_FLAG, AT(dap),
+     .help =
+         "Speak the Debug Adapter Protocol on standard input and output, for an editor. TEST may "
+         "come from the editor (\"test\" of its launch request).",
+     .group = "Options"},
+    {"port", 0, OPTION_COUNT, AT(port), "N",
+     .help = "With --dap: wait for one editor on this port of the loopback address instead."},
+    {"optimised", 0, OPTION_FLAG, AT(optimised),
+     .help = "Run the code that was explored. Local variables are not shown, and lines are not "
+             "always in order."},
+    {"force", 0, OPTION_FLAG, AT(force),
+     .help = "Go on even if the program has changed since the test was written."},
+    {"cache", 0, OPTION_STRING, AT(cache), "DIR|off",
+     .help = "Folder that caches loaded programs (see heddle replay --help)."},
+    {0},
+};
+
+const Option *command_debug_options(void) { return options; }
+
+static void debug_help(void) {
+    puts("usage: heddle debug [OPTIONS] TEST\n"
+         "\n"
+         "Goes through a test that heddle test wrote, forwards and backwards: lines, calls, "
+         "breakpoints,\n"
+         "watched values, threads, locks. It begins at the finding; `back` takes a line back, "
+         "`help` lists\n"
+         "the commands. With --dap an editor does the same (docs/debugging.md).");
+    options_help(options, stdout);
+    puts("\nExit status: 0; 2 bad usage or input (also: the program has changed), 4 the run left "
+         "the "
+         "schedule.");
+}
+
+/* A test that is open, and all that belongs to it. */
+typedef struct DebugTarget {
+    const DebugSettings *settings;
+    char *folder; /* the current one at the beginning */
+    Test *test;
+    Program *program; /* the one that the session runs */
+    CampaignOptions options;
+    bool has_options;
+    DebugSession *session;
+    int status;
+} DebugTarget;
+
+static void close_target(DebugTarget *t) {
+    session_free(t->session);
+    if (t->has_options) cli_campaign_options_free(&t->options);
+    program_free(t->program);
+    if (t->test) test_destroy(t->test);
+    *t = (DebugTarget){.settings = t->settings, .folder = t->folder, .status = t->status};
+}
+
+static char *changed_text(const char *path, const Program *p, const Test *t) {
+    if (p->hash == t->finding->program_hash) return NULL;
+    return xasprintf(
+        "%s: the program has changed since this test was written; use --force to go on "
+        "anyway",
+        path);
+}
+
+/* Opens the session on the code for debuggers, or where that cannot follow the schedule, on the
+ * code that was explored. */
+static void open_session(DebugTarget *t, Program *explored, const char *cache, char **error) {
+    char *layout = program_layout_text(explored), *why = NULL;
+    Program *plain =
+        t->settings->optimised ? NULL : cli_load_debugged(&t->test->build, layout, cache);
+    free(layout);
+    if (plain) t->session = session_new(plain, &t->options, t->test, true, &why);
+    if (t->session) {
+        t->program = plain;
+        program_free(explored);
+        return;
+    }
+    program_free(plain);
+    t->program = explored;
+    if (why)
+        cli_error("local variables are not shown: without optimisation the program leaves the "
+                  "schedule of the test: %s",
+                  why);
+    free(why);
+    t->session = session_new(explored, &t->options, t->test, false, error);
+    if (!t->session) t->status = STATUS_INTERNAL;
+}
+
+/* Opens a test. NULL with one line in *error (the caller frees), which is NULL if it was told. */
+static DebugSession *open_test(void *context, const char *path, char **error) {
+    DebugTarget *t = context;
+    *error = NULL;
+    close_target(t);
+    t->status = STATUS_USAGE;
+    if (!t->folder || chdir(t->folder) == 0) t->test = test_read(path, error);
+    if (!t->test) return NULL;
+    if (chdir(t->test->build.directory) != 0) {
+        *error = xasprintf("%s: the test's folder %s: %s", path, t->test->build.directory,
+                           strerror(errno));
+        return NULL;
+    }
+    char *cache = cli_cache_folder(t->settings->cache);
+    Program *explored = cli_load_program(&t->test->build, cache);
+    if (explored && !t->settings->force) *error = changed_text(path, explored, t->test);
+    if (explored && !*error && cli_campaign_options(&t->test->build, &t->options)) {
+        t->has_options = true;
+        t->status = STATUS_NOTHING;
+        open_session(t, explored, cache, error);
+    } else {
+        program_free(explored);
+    }
+    free(cache);
+    if (t->session) t->session->folder = t->folder;
+    return t->session;
+}
+
+static bool debug_interrupted(void *context) {
+    (void)context;
+    return cli_interrupted();
+}
+
+static int debug_words(DebugTarget *t, const char *path) {
+    char *error = NULL;
+    if (!open_test(t, path, &error)) {
+        if (error) cli_error("%s", error);
+        free(error);
+        return t->status;
+    }
+    t->session->interrupted = debug_interrupted;
+    debug_by_words(t->session, stdin, isatty(STDIN_FILENO));
+    return STATUS_NOTHING;
+}
+
+int command_debug(int argc, char **argv) {
+    DebugSettings s = {0};
+    OptionParser parser = {.command = "debug", .table = options};
+    CommandWords words = {0};
+    char *error = NULL;
+    int status = STATUS_USAGE;
+    DebugTarget t = {.settings = &s, .folder = get_current_dir_name()};
+    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
+        cli_error("%s", error);
+        free(error);
+    } else if (words.help) {
+        debug_help();
+        status = STATUS_NOTHING;
+    } else if (words.positional.len > 1 || (!words.positional.len && !s.dap)) {
+        cli_error("debug takes one test (see heddle debug --help)");
+    } else if (s.port && !s.dap) {
+        cli_error("--port needs --dap");
+    } else {
+        const char *path = words.positional.len ? words.positional.data[0] : NULL;
+        cli_catch_signals();
+        status = s.dap ? debug_adapter(open_test, &t, path, (unsigned)MIN(s.port, UINT16_MAX + 1))
+                       : debug_words(&t, path);
+        close_target(&t);
+    }
+    free(t.folder);
+    command_words_clear(&words);
+    return status;
+}

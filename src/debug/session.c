@@ -1,0 +1,355 @@
+/* session.c — see session.h. */
+#include "debug/session.h"
+#include "replay/turns.h"
+#include "run/describe.h"
+#include "vm/state/fingerprint.h"
+#include <stdlib.h>
+
+/* How many instructions between two questions whether the user wants to stop. */
+#define PATIENCE (1u << 20)
+
+/* --- one slice -------------------------------------------------------------------------------- */
+
+static bool is_interrupted(const DebugSession *s) {
+    return s->interrupted && s->interrupted(s->interrupted_context);
+}
+
+static bool session_stops_at(void *context, Machine *m, Thread *t, const Insn *next) {
+    DebugSession *s = context;
+    (void)m;
+    s->count++;
+    if (s->stop_count && s->count == s->stop_count) return true;
+    if (s->count % PATIENCE == 0 && is_interrupted(s)) return true;
+    bool wanted = s->look && s->look(s->look_context, s, t, next);
+    if (!wanted || s->count <= s->from || s->count >= s->until) return false;
+    s->last = s->count;
+    return s->pause;
+}
+
+/* The same for a race, if it is the one of the test. */
+static void session_saw_race(void *context, Run *r, const RaceAccess *first,
+                             const RaceAccess *second) {
+    DebugSession *s = context;
+    if (s->error) return;
+    char *message = describe_race_message(r->machine, first, second);
+    if (!strcmp(message, s->test->finding->message)) {
+        s->error = describe_race(r, message, first, second);
+        s->error_at = (DebugMoment){r->history.path.len - 1, s->count};
+    }
+    free(message);
+}
+
+static void session_saw_fault(void *context, Run *r, const Fault *fault) {
+    DebugSession *s = context;
+    if (s->error) return;
+    s->error = describe_fault(r, fault);
+    s->error_at = (DebugMoment){r->history.path.len ? r->history.path.len - 1 : 0, s->count};
+    s->thread = fault->thread;
+}
+
+/* Forgets an error that lies behind now. */
+static void forget_error(DebugSession *s) {
+    bool before = s->error_at.step < s->now.step ||
+                  (s->error_at.step == s->now.step && s->error_at.insn < s->now.insn);
+    if (!s->error || before) return;
+    finding_free(s->error);
+    s->error = NULL;
+}
+
+/* The thread of step `k`, whose moment it is; -1: it is not there. */
+static int slot_of_step(const DebugSession *s, size_t k) {
+    if (k >= s->path.len) return -1;
+    int slot = s->path.data[k].slot;
+    return slot >= 0 ? slot : replay_slot(&s->replay, s->test->finding->schedule[k].thread);
+}
+
+/* Executes step `k`, which comes next, until it is complete or paused. False if it cannot be
+ * taken. */
+static bool execute_step(DebugSession *s, size_t k) {
+    s->count = s->last = 0;
+    s->watch.paused = false;
+    s->thread = slot_of_step(s, k);
+    if (s->look) s->look(s->look_context, s, NULL, NULL);
+    if (s->path.data[k].slot < 0) return replay_take(&s->replay, k);
+    s->run->machine->patient = true;
+    return run_step(s->run, s->path.data[k].slot, s->path.data[k].outcome);
+}
+
+/* Adds a step to the path where it is open. False at the end. */
+static bool extend_path(DebugSession *s) {
+    int threads[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    if (!s->open || s->ended || s->error) return false;
+    Turns turns = turns_begin();
+    if (s->path.len) turns.last = slot_of_step(s, s->path.len - 1);
+    unsigned n = turns_ready(s->run, threads);
+    s->ended = !n;
+    if (!n) return false;
+    int t = turns_next(&turns, threads, n);
+    run_outcomes(s->run, t, outcomes);
+    vec_push(&s->path, ((DebugStep){t, outcomes[0]}));
+    return true;
+}
+
+/* Undoes what is executed beyond `step` steps. */
+static void back_to_step(DebugSession *s, size_t step) {
+    run_undo(s->run, step);
+    s->watch.paused = false;
+    s->run->machine->stop_now = false;
+}
+
+/* --- moments ---------------------------------------------------------------------------------- */
+
+size_t session_steps(const DebugSession *s) { return s->path.len; }
+
+bool session_at_end(const DebugSession *s) {
+    return !s->now.insn && s->now.step == s->path.len && (!s->open || s->ended || s->error);
+}
+
+static void stand_between(DebugSession *s, size_t step) {
+    s->now = (DebugMoment){step, 0};
+    int next = slot_of_step(s, step);
+    if (next >= 0) s->thread = next;
+}
+
+void session_go(DebugSession *s, DebugMoment to) {
+    s->look = NULL;
+    s->stop_count = 0;
+    back_to_step(s, MIN(s->now.step, to.step));
+    size_t k = MIN(s->now.step, to.step);
+    s->now = (DebugMoment){k, 0};
+    forget_error(s);
+    for (; k < to.step && !is_interrupted(s); k++)
+        if ((k == s->path.len && !extend_path(s)) || !execute_step(s, k)) break;
+    stand_between(s, k);
+    if (k < to.step || !to.insn || (k == s->path.len && !extend_path(s))) return;
+    s->stop_count = to.insn;
+    if (execute_step(s, k) && s->watch.paused)
+        s->now = to;
+    else
+        stand_between(s, MIN(k + 1, s->run->history.path.len));
+}
+
+DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
+    s->stop_count = 0;
+    s->until = UINT64_MAX;
+    s->from = s->now.insn;
+    s->pause = true;
+    s->look_context = context;
+    back_to_step(s, s->now.step);
+
+    for (size_t k = s->now.step;; k++) {
+        if (k == s->path.len && !extend_path(s)) break;
+        int slot = slot_of_step(s, k);
+        if (slot < 0) break;
+        if (k > s->now.step) s->from = 0;
+        s->look = look;
+        if (!execute_step(s, k)) break;
+        s->look = NULL;
+        if (s->watch.paused) {
+            s->now = (DebugMoment){k, s->count};
+            return s->last == s->count ? DEBUG_STOP_LOOK : DEBUG_STOP_USER;
+        }
+        bool stops = look(context, s, s->run->machine->threads[slot], NULL);
+        if (stops || is_interrupted(s)) {
+            stand_between(s, k + 1);
+            return stops ? DEBUG_STOP_LOOK : DEBUG_STOP_USER;
+        }
+    }
+
+    s->look = NULL;
+    stand_between(s, s->run->history.path.len);
+    if (s->error) s->thread = replay_slot(&s->replay, s->error->thread);
+    return DEBUG_STOP_END;
+}
+
+/* Executes step `k` before now up to there, and notes the last moment where `look` says true.
+ * Whether there was one. */
+static bool last_in_step(DebugSession *s, size_t k, DebugMoment *found) {
+    bool within = k == s->now.step;
+    back_to_step(s, k);
+    s->until = within ? s->now.insn : UINT64_MAX;
+    s->stop_count = within ? s->now.insn : 0;
+    if (!execute_step(s, k)) return false;
+    if (s->last) *found = (DebugMoment){k, s->last};
+    bool at_end = k + 1 < s->now.step || (k + 1 == s->now.step && s->now.insn);
+    if (at_end && !s->watch.paused &&
+        s->look(s->look_context, s, s->run->machine->threads[s->thread], NULL)) {
+        *found = (DebugMoment){k + 1, 0};
+        return true;
+    }
+    return s->last > 0;
+}
+
+DebugStop session_backward(DebugSession *s, DebugLook *look, void *context) {
+    DebugMoment found = {0, 0};
+    DebugStop how = DEBUG_STOP_START;
+    s->look_context = context;
+    s->pause = false;
+    s->from = 0;
+    s->look = look;
+    for (size_t k = s->now.step + (s->now.insn > 0); k-- > 0 && how == DEBUG_STOP_START;) {
+        if (last_in_step(s, k, &found)) {
+            how = DEBUG_STOP_LOOK;
+        } else if (is_interrupted(s)) {
+            found = (DebugMoment){k, 0};
+            how = DEBUG_STOP_USER;
+        }
+    }
+    s->look = NULL;
+    s->stop_count = 0;
+    s->now = (DebugMoment){MIN(s->run->history.path.len, found.step), 0};
+    session_go(s, found);
+    return how;
+}
+
+/* --- choices ---------------------------------------------------------------------------------- */
+
+unsigned session_enabled(DebugSession *s, int *threads) { return run_enabled(s->run, threads); }
+
+int session_next_thread(DebugSession *s) {
+    if (s->now.insn) return s->thread;
+    if (s->now.step == s->path.len) extend_path(s);
+    return slot_of_step(s, s->now.step);
+}
+
+bool session_choose(DebugSession *s, int slot, char **error) {
+    int threads[MAX_THREADS];
+    uint32_t outcomes[MAX_OUTCOMES];
+    *error = NULL;
+    if (s->now.insn) {
+        *error = xstrdup("a thread can be chosen between two steps only");
+        return false;
+    }
+    unsigned n = session_enabled(s, threads), k = 0;
+    while (k < n && threads[k] != slot) k++;
+    if (k == n) {
+        *error = xstrdup("the thread cannot go on here");
+        return false;
+    }
+    /* What leads here no longer follows the schedule beyond this step. */
+    s->path.len = s->now.step;
+    run_outcomes(s->run, slot, outcomes);
+    vec_push(&s->path, ((DebugStep){slot, outcomes[0]}));
+    s->open = true;
+    s->ended = false;
+    s->thread = slot;
+    return true;
+}
+
+Finding *session_finding(DebugSession *s) {
+    Run *r = s->run;
+    if (s->error)
+        return describe_run(r, s->error->kind, s->error->message,
+                            replay_slot(&s->replay, s->error->thread),
+                            machine_loc(r->machine, r->machine->threads[s->thread]));
+    if (run_end(r) == RUN_DEADLOCK && session_at_end(s)) {
+        bool *stuck = xcalloc(r->machine->nslots + 1, sizeof *stuck);
+        int first = -1;
+        run_deadlocked(r, stuck);
+        char *text = describe_deadlock(r->machine, stuck, &first);
+        Finding *f = first >= 0 ? describe_run(r, "deadlock", text, first,
+                                               r->machine->threads[first]->pending.loc)
+                                : NULL;
+        free(text);
+        free(stuck);
+        if (f) return f;
+    }
+    return describe_path(r);
+}
+
+Fingerprint session_state(DebugSession *s) {
+    Machine *m = s->run->machine;
+    Fingerprint f = fingerprint_memory_since(m, s->start), blocks = heap_sum(m),
+                objects = operation_sum(m);
+    fingerprint_mix(&f, blocks.a);
+    fingerprint_mix(&f, objects.a);
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
+        Fingerprint t = fingerprint_thread(m, m->threads[k]);
+        fingerprint_mix(&f, t.a);
+    }
+    return f;
+}
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+uint32_t session_frame_loc(const DebugSession *s, const Thread *t, uint32_t frame) {
+    const Function *f = t->frames[frame].function;
+    const Insn *pc = frame == t->top ? t->pc : t->frames[frame + 1].call;
+    if (!f || !f->code || !pc || pc < f->code || pc >= f->code + f->code_len) return 0;
+    (void)s;
+    return f->loc[pc - f->code];
+}
+
+uint32_t session_own_frame(const Thread *t) {
+    for (uint32_t k = t->top + 1; k-- > 0;)
+        if (t->frames[k].function && !t->frames[k].function->library) return k;
+    return t->top;
+}
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static bool session_asked(void *context) {
+    (void)context;
+    return false; /* a slice is stopped by the watch instead, so that it can be undone */
+}
+
+/* Whether the thread is before the access of the test's race. */
+static bool is_at_access(void *context, DebugSession *s, Thread *t, const Insn *next) {
+    const Finding *f = context;
+    const Function *in = t && next ? t->frames[t->top].function : NULL;
+    if (!in || strcmp(s->run->machine->slot_names[thread_slot(t)], f->thread) != 0) return false;
+    const Loc *l = &s->program->locs[in->loc[next - in->code]];
+    return l->line == f->place.line && l->column == f->place.column &&
+           !strcmp(l->file, f->place.file);
+}
+
+static void find_finding(DebugSession *s) {
+    s->finding = s->now;
+    if (strcmp(s->test->finding->kind, "race") != 0) return;
+    if (session_backward(s, is_at_access, s->test->finding) == DEBUG_STOP_LOOK) s->finding = s->now;
+}
+
+DebugSession *session_new(const Program *program, const CampaignOptions *options, Test *test,
+                          bool other_code, char **error) {
+    DebugSession *s = xcalloc(1, sizeof *s);
+    *error = NULL;
+    s->program = program;
+    s->test = test;
+    s->callbacks = (ReplayCallbacks){.context = s, .interrupted = session_asked};
+    s->replay = (Replay){.test = test->finding,
+                         .callbacks = &s->callbacks,
+                         .other_code = other_code,
+                         .saw_fault = session_saw_fault,
+                         .saw_race = session_saw_race,
+                         .watcher_context = s};
+    replay_begin(&s->replay, program, options);
+    s->run = s->replay.run;
+    s->watch = (InstructionWatch){.stops_at = session_stops_at, .context = s};
+    s->run->machine->watch = &s->watch;
+    s->start = memory_mark(s->run->machine->memory);
+    s->types = debug_types_new(program);
+    for (size_t k = 0; k < test->finding->nschedule; k++)
+        vec_push(&s->path, ((DebugStep){.slot = -1}));
+    s->open = finding_is_path(test->finding);
+    stand_between(s, 0);
+    session_go(s, (DebugMoment){s->path.len, 0});
+    if (s->replay.result->divergence) {
+        *error = xstrdup(s->replay.result->divergence);
+        session_free(s);
+        return NULL;
+    }
+    find_finding(s);
+    return s;
+}
+
+void session_free(DebugSession *s) {
+    if (!s) return;
+    s->run->machine->watch = NULL;
+    replay_result_free(replay_end(&s->replay));
+    debug_types_free(s->types);
+    finding_free(s->error);
+    vec_free(&s->path);
+    free(s);
+}

@@ -1,0 +1,311 @@
+#!/bin/bash
+# The debugger: values and expressions, steps and breakpoints in both directions, other choices, the Debug
+# Adapter Protocol. HEDDLE_LONG: ten thousand random sequences of requests. With Node.js and npm the adapter
+# is
+# driven by a client that others wrote, too.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+
+# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    same "heddle $*: exit status ($(tail -n 1 err))" $status "$want"
+}
+
+# by_words TEST COMMAND…: the answers of the debugger are in ./answers.
+by_words() {
+    local test=$1
+    shift
+    printf '%s\n' "$@" quit | timeout 120 "$HEDDLE" debug "$test" >answers 2>err
+    same "debug $test: exit status ($(tail -n 1 err))" $? 0
+}
+
+# answers TEXT…: each is a line of the answers, or part of one.
+answers() {
+    local text
+    for text; do
+        if grep -qF -- "$text" answers; then good; else bad "no answer has: $text"; fi
+    done
+}
+
+prepare() {
+    cp "$here/list.c" .
+    cat >locks.c <<'END_OF_FILE'
+#include <pthread.h>
+static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;
+static int shared;
+static void *worker(void *arg) {
+    pthread_mutex_lock(&a);
+    pthread_mutex_lock(&b);
+    shared++;
+    pthread_mutex_unlock(&b);
+    pthread_mutex_unlock(&a);
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    pthread_mutex_lock(&b);
+    pthread_mutex_lock(&a);
+    shared--;
+    pthread_mutex_unlock(&a);
+    pthread_mutex_unlock(&b);
+    return pthread_join(t, 0);
+}
+END_OF_FILE
+    cat >race.c <<'END_OF_FILE'
+#include <pthread.h>
+static int shared, other;
+static void *worker(void *arg) {
+    other = 1;
+    shared = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, worker, 0);
+    int x = shared;
+    pthread_join(t, 0);
+    return x + other;
+}
+END_OF_FILE
+    cat >plain.c <<'END_OF_FILE'
+#include <assert.h>
+#include <heddle/heddle.h>
+#include <stdint.h>
+#include <string.h>
+union either { float f; uint32_t bits; };
+struct deep { struct { int inside; }; int grid[2][3]; union either e; unsigned char byte; long long wide; };
+static struct deep d = {{4}, {{1, 2, 3}, {4, 5, 6}}, {1.5f}, 200, -7};
+static const char *words[] = {"one", "two\n", 0};
+static int (*call)(const char *, const char *) = strcmp;
+static _Thread_local int own = 11;
+static int twice(int x) {
+    static int calls;
+    calls++;
+    int y = 2 * x;
+    {
+        int y = x - 1;
+        d.grid[0][0] = y;
+    }
+    return y;
+}
+int main(void) {
+    double real = 0.1;
+    _Bool yes = 1;
+    char letter = 'q', text[8] = "a\tb";
+    int n = heddle_int("n"), *p = &d.grid[1][2], sum = 0;
+    for (int k = 0; k < 5; k++)
+        sum += twice(k);
+    own++;
+    assert(n != 3 || !yes || letter != 'q' || text[0] != 'a' || real > 1 || *p != 6 || sum != 20 || !call);
+    return words[0] == 0;
+}
+END_OF_FILE
+    "$HEDDLE" test -q --out=list --interleave=memory --checks=no-race list.c >log 2>&1
+    "$HEDDLE" test -q --out=locks locks.c >log 2>&1
+    "$HEDDLE" test -q --out=race race.c >log 2>&1
+    "$HEDDLE" test -q --out=plain plain.c >log 2>&1
+    mv list/*-assertion.test.json list.json
+    mv locks/*-deadlock.test.json locks.json
+    mv race/*-race.test.json race.json
+    mv plain/*-assertion.test.json plain.json
+    cc -O1 -D_GNU_SOURCE -Wall -Werror "$here/dap_client.c" -o dap_client -ljansson
+}
+
+case_values() {
+    by_words "$common/plain.json" locals globals 'p d' 'p d.inside' 'p d.grid[1]' 'p d.e' 'p d.e.bits' \
+        'p words' \
+        'p words[1]' 'p *p' 'p p' 'p call' 'p own' 'p d.byte' 'p d.wide' inputs
+    answers 'real = 0.1' 'yes = true' "letter = 113 'q'" 'text = "a\tb"' 'n = 3' 'sum = 20' \
+        'd = {{inside = 4}, grid = {{3, 2, 3}, {4, 5, 6}}, e = {f = 1.5, bits = 1069547520}, byte = 200' \
+        'd.inside = 4' 'd.grid[1] = {4, 5, 6}' 'd.e.bits = 1069547520' '"one"' '"two\n"' '*p = 6' '<d+' \
+        '<strcmp>' \
+        'own = 12' "d.byte = 200 '\\310'" 'd.wide = -7' 'n = 3'
+}
+
+case_expressions() {
+    by_words "$common/plain.json" 'p n + 2 * 3 - 1' 'p (n + 2) * 3' 'p n == 3 && sum > 19' 'p n != 3 || 0' \
+        'p !n' \
+        'p -n' 'p ~0' 'p 7 / 2' 'p -7 / 2' 'p -7 % 4' 'p 1 << 10' 'p real * 2 + 1' 'p real < 0.2' \
+        'p sizeof(struct deep)' \
+        'p sizeof d.grid' 'p (unsigned char)511' 'p (int)2.9' 'p *(p - 1)' 'p p - &d.grid[0][0]' \
+        'p n ? 10 : 20' \
+        'p 0 && 1 / 0' 'p (double)7 / 2' "p 'A' + 1" 'p 0x10 + 010' 'p (unsigned)0 - 1' 'p 5 & 6 | 8' \
+        'p 3 > 2 > 1' \
+        'p &d.byte == 0' 'p ((struct deep *)&d)->wide' 'p words[0][1]'
+    answers 'n + 2 * 3 - 1 = 8' '(n + 2) * 3 = 15' 'n == 3 && sum > 19 = 1' 'n != 3 || 0 = 0' '!n = 0' \
+        '-n = -3' \
+        '~0 = -1' '7 / 2 = 3' '-7 / 2 = -3' '-7 % 4 = -3' '1 << 10 = 1024' 'real * 2 + 1 = 1.2' \
+        'real < 0.2 = 1' \
+        'sizeof d.grid = 24' "(unsigned char)511 = 255" '(int)2.9 = 2' '*(p - 1) = 5' \
+        'p - &d.grid[0][0] = 5' 'n ? 10 : 20 = 10' '0 && 1 / 0 = 0' '(double)7 / 2 = 3.5' "'A' + 1 = 66" \
+        '0x10 + 010 = 24' '(unsigned)0 - 1 = 4294967295' '5 & 6 | 8 = 12' '3 > 2 > 1 = 0' '&d.byte == 0 = 0' \
+        '((struct deep *)&d)->wide = -7' "words[0][1] = 110 'n'"
+    by_words "$common/plain.json" 'p n = 4' 'p twice(2)' 'p n++' 'p nothing' 'p 1 / 0' 'p d.none' 'p (1' \
+        'p 1 +' \
+        'p words[9]' "p $(printf '(%.0s' $(seq 500))" 'p *n' 'p &n' 'p d + 1'
+    answers 'nothing is assigned' 'calls are not made' 'expressions only read' 'there is no `nothing` here' \
+        'division by zero' 'there is no member `none`' '`)` is missing' 'ends too early' \
+        'nested too deeply' 'it is no pointer' 'it has no address' 'it is no number'
+}
+
+case_steps() {
+    by_words "$common/plain.json" 'go 1' 'break twice' c 'p x' n n n 'p y' n 'p d.grid[0][0]' fin rc 'p x' \
+        'delete 1' \
+        'break 27' c c c 'p k' back 'p k' 'delete 2' 'until 29' 'p sum' where
+    answers '1: function twice:13' 'x = 0' 'y = -1' 'd.grid[0][0] = -1' 'plain.c:27:13 in main' 'k = 3' \
+        'sum = 20' \
+        '#0  main at plain.c:29'
+    # A condition; one that makes no sense stops and says so.
+    by_words "$common/plain.json" 'go 1' 'break twice if x == 3' c 'p x' 'break 999' 'break nowhere' \
+        'break 29 if nonsense > 1' c breakpoints
+    answers 'x = 3' 'never met: there is no code at or behind line 999' \
+        'never met: the program has no function `nowhere`' \
+        'the condition `nonsense > 1`: there is no `nonsense` here'
+}
+
+case_watch() {
+    by_words "$common/list.json" 'go 1' 'watch count' c 'p count' c 'p count' rc 'p count' c c 'p count'
+    answers 'watched value 1: count' 'count = 1' 'count = 2'
+    by_words "$common/list.json" 'go 1' 'watch -r head' c where 'watch k' 'watch *(int *)0'
+    answers 'watched value 1: head' 'outside of memory'
+}
+
+# The states on the way back are those on the way there, and the end is the same each time.
+case_states() {
+    local f n=0
+    for f in "$common"/*.json; do
+        by_words "$f" 'go end' state rc 'go 1' state 'go end' state 'go 2' 'go 1' state c state
+        grep -E '^[0-9a-f]{16}$' answers >states
+        same "$f: states" "$(sort -u states | wc -l) $(sed -n 1p states)" "2 $(sed -n 3p states)"
+        same "$f: states at the start" "$(sed -n 2p states)" "$(sed -n 4p states)"
+        same "$f: the end again" "$(sed -n 5p states)" "$(sed -n 1p states)"
+        mapfile -t there < <(printf 'step\nstate\n%.0s' $(seq 60))
+        mapfile -t back < <(printf 'reverse-step\nstate\n%.0s' $(seq 60))
+        # Steps behind the last line of the thread all lead to the end: so each way back begins there.
+        by_words "$f" 'go 1' "${there[@]}" 'thread 0' "${back[@]}"
+        grep -E '^[0-9a-f]{16}$' answers >states
+        head -n 60 states | uniq | head -n -1 >forward
+        tail -n 60 states | uniq | head -n -1 | tac >backward
+        if [ -s forward ]; then good; else bad "$f: no steps"; fi
+        if cmp -s forward backward || cmp -s <(head -n 59 forward) <(tail -n 59 backward); then
+            n=$((n + 1))
+        else
+            bad "$f: the states on the way back are others"
+        fi
+    done
+    same 'findings' $n 4
+}
+
+case_locks() {
+    by_words "$common/locks.json" locks threads 'thread 0.1' where 'p shared'
+    answers 'the mutex `a`: held by thread 0.1; thread 0 waits' \
+        'the mutex `b`: held by thread 0; thread 0.1 waits' \
+        'thread 0: blocked: waits for the mutex `a`, held by thread 0.1, at locks.c:16:5 in main' \
+        'finding: deadlock' \
+        '#1  worker at locks.c:6:5' 'shared = 0'
+    by_words "$common/race.json" threads where 'p shared' back c
+    answers 'finding: data race on the variable `shared`' 'worker at race.c:5:12' 'shared = 0' 'at the end'
+}
+
+# Another thread at a step: the deadlock does not happen; the new run is a test.
+case_choose() {
+    by_words "$common/locks.json" 'go 3' 'choose 0.1' c threads 'save other.json' 'go 3' 'choose 9' 'go 3' \
+        'choose 0.1'
+    answers 'thread 0: exited' 'other.json: the program ends with exit status 0' \
+        'which thread?; these can go on: 0'
+    run 0 replay other.json
+    # And the other way: from a run that ends well into the deadlock.
+    by_words other.json 'go 3' 'choose 0' 'go 4' 'choose 0.1' 'go 5' 'choose 0.1' c 'save again.json'
+    answers 'finding: deadlock'
+    run 1 replay again.json
+}
+
+case_refusals() {
+    run 2 debug
+    run 2 debug missing.json
+    run 2 debug --port=5 x.json
+    run 2 debug --nonsense x.json
+    echo '{' >broken.json
+    run 2 debug broken.json
+    cp "$common/plain.c" . && sed 's/n != 3/n != 4/' plain.c >changed.c && cp changed.c plain.c
+    jq --arg d "$PWD" '.build.directory = $d' "$common/plain.json" >moved.json 2>/dev/null
+    if jq -e .build.directory moved.json >/dev/null; then
+        run 2 debug moved.json
+        same 'says what to do' "$(grep -c 'use --force' err)" 1
+    fi
+    by_words "$common/plain.json" nonsense 'go x' 'frame 99' 'thread 7' 'delete 9' 'until x' '' 'save' \
+        'save /nowhere/x.json'
+    answers 'unknown command: nonsense' 'go to which step?' 'which frame?' 'which thread?' 'which one?' \
+        'into which file?'
+}
+
+# ask REQUEST…: messages of the adapter are in ./messages, one a line.
+ask() {
+    printf '%s\n' "$@" | "$common/dap_client" script "$HEDDLE" debug --dap >messages 2>err
+    same "the client ($(tail -n 1 err))" $? 0
+}
+
+# of COMMAND FILTER: the value of a filter on the answers to a command.
+of() { jq -rs --arg c "$1" "[.[] | select(.command == \$c)] | $2" messages; }
+
+case_dap() {
+    local launch='{"command":"initialize"}
+{"command":"launch","arguments":{"test":"'$common/list.json'"}}'
+    local breakpoints='{"command":"setBreakpoints","arguments":{"source":{"path":"'$common/list.c'"},
+"breakpoints":[{"line":23},{"line":900}]}}'
+    breakpoints=${breakpoints//$'\n'/}
+    ask '{"command":"threads"}' "$launch" \
+        "$breakpoints" \
+        '{"command":"configurationDone"}' '{"command":"threads"}' \
+        '{"command":"stackTrace","arguments":{"threadId":1}}' \
+        '{"command":"scopes","arguments":{"frameId":2}}' \
+        '{"command":"variables","arguments":{"variablesReference":1}}' \
+        '{"command":"reverseContinue","arguments":{"threadId":1}}' \
+        '{"command":"evaluate","arguments":{"expression":"*n"}}' \
+        '{"command":"evaluate","arguments":{"expression":"n ="}}' 'raw {nonsense' '{"command":"frobnicate"}' \
+        '{"command":"evaluate","arguments":{"expression":":go 3"}}' '{"command":"disconnect"}'
+    same 'before launch' "$(of threads '.[0].success')" false
+    same 'verified' "$(of setBreakpoints '.[0].body.breakpoints | map(.verified) | @csv')" true,false
+    same 'reasons' "$(jq -rs '[.[] | select(.event == "stopped") | .body.reason] | @csv' messages)" \
+        '"exception","breakpoint","goto"'
+    same 'frames' "$(of stackTrace '.[0].body.stackFrames[1] | [.name, .line] | @csv')" '"main",51'
+    same 'locals' \
+        "$(of variables '.[0].body.variables | map(select(.name | IN("sum", "x")) | .value) | @csv')" \
+        "$(printf '"7","72"')"
+    same 'evaluate' "$(of evaluate '.[0].body.type')" 'struct node'
+    same 'errors' "$(jq -rs '[.[] | select(.success == false) | .message] | length' messages)" 4
+    # Truncated and wrong messages, then an end.
+    printf '%b' 'Content-Length: 5\r\n\r\n{}\r\nX: y\r\n\r\nContent-Length: -4\r\n\r\n' \
+        'Content-Length: 2\r\n\r\n[]Content-Length: 99\r\n\r\n{' |
+        timeout 20 "$HEDDLE" debug --dap >out 2>err
+    same 'status at the end' $? 0
+}
+
+case_dap_random() {
+    local f
+    for f in list plain locks race; do
+        "$common/dap_client" random "$(first_seed)" "$((${HEDDLE_LONG:-0} ? 2500 : 50))" "$common/$f.json" \
+            "$HEDDLE" debug --dap >out 2>err
+        same "$f: random requests ($(tail -n 1 err))" $? 0
+    done
+}
+
+case_dap_peer() {
+    if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+        echo 'dap_peer: skipped, there is no Node.js'
+        return
+    fi
+    if ! timeout 60 npm install --no-audit --no-fund @vscode/debugadapter-testsupport >log 2>&1; then
+        echo 'dap_peer: skipped, @vscode/debugadapter-testsupport cannot be had'
+        return
+    fi
+    NODE_PATH=$PWD/node_modules timeout 60 node "$here/peer.js" "$HEDDLE" "$common/list.json" \
+        "$common/list.c" 23 >out 2>err
+    same "a client of others ($(tail -n 3 err))" "$(cat out)" fine
+}
+
+suite "$@"
