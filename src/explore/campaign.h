@@ -187,6 +187,8 @@ struct CampaignOptions {
     S(uint64_t, model_hits, ROOT)                                                                  \
     S(uint64_t, cache_hits, ROOT)                                                                  \
     S(uint64_t, trial_hits, ROOT)                                                                  \
+    S(uint64_t, order_hits, ROOT)                                                                  \
+    S(uint64_t, range_hits, ROOT)                                                                  \
     S(double, solver_seconds, ROOT)                                                                \
     S(double, seconds, ROOT)                                                                       \
     S(double, confirm_seconds, SUM) /* replaying findings and shortening their schedules */        \

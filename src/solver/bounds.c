@@ -1,5 +1,6 @@
 /* bounds.c — see bounds.h. */
 #include "solver/bounds.h"
+#include "solver/reads.h"
 #include <stdlib.h>
 
 /* Values from `low` up to `high`, both inclusive. */
@@ -320,16 +321,6 @@ bool bounds_reduce(Bounds *b, Conjuncts *all, size_t *before) {
 
 /* --- solutions -------------------------------------------------------------------------------- */
 
-/* Whether a term consists of bytes of inputs side by side; counts them. */
-static bool is_bytes(const Expr *e, size_t *n) {
-    for (; e->op == EXPR_CONCAT; e = e->kid[1]) {
-        if (e->kid[0]->op != EXPR_READ) return false;
-        ++*n;
-    }
-    ++*n;
-    return e->op == EXPR_READ;
-}
-
 static uint64_t bound_magnitude(uint64_t value, unsigned width) {
     uint64_t all = low_bits(width);
     return value > all >> 1 ? (0 - value) & all : value;
@@ -354,13 +345,7 @@ bool bounds_solve(Bounds *b, ExprList conjuncts, ExprList read, uint8_t *byte) {
     if (!which) return false;
     const Bound *bound = &b->bounds.data[which - 1];
     const Expr *of = bound->of;
-    if (!is_bytes(of, &bytes) || bytes != read.len) return false;
-    uint64_t value = bound_value(bound);
-    for (size_t k = 0; k < bytes; k++, of = of->kid[1]) {
-        const Expr *part = k + 1 < bytes ? of->kid[0] : of;
-        size_t at = 0;
-        while (read.data[at] != part) at++;
-        byte[at] = (uint8_t)(value >> 8 * (bytes - 1 - k));
-    }
+    if (!reads_are_word(of, &bytes) || bytes != read.len) return false;
+    reads_set_word(of, bound_value(bound), read.data, byte);
     return true;
 }

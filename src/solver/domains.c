@@ -1,5 +1,6 @@
 /* domains.c — see domains.h. */
 #include "solver/domains.h"
+#include "expr/bytes.h"
 #include "solver/reads.h"
 #include <stdlib.h>
 
@@ -11,7 +12,7 @@
 typedef struct ByteSet {
     const Expr *read; /* NULL: the constraint reads several bytes */
     bool hard;        /* many products and quotients: the back end may not end */
-    uint64_t bits[4];
+    ByteValues values;
 } ByteSet;
 
 struct Domains {
@@ -49,6 +50,22 @@ static bool is_hard(const Expr *e) {
     return products >= MANY_PRODUCTS;
 }
 
+/* Computes the values of the only byte for which the constraint holds. */
+static void values_compute(Domains *d, const Expr *e, ByteSet *s) {
+    uint64_t holds[BYTE_VALUES];
+    bytes_begin(d->pool);
+    bool listed = expr_only_byte(e) && bytes_values(d->pool, e, holds);
+    for (unsigned v = 0; v < BYTE_VALUES; v++) {
+        if (!listed) {
+            uint8_t byte = (uint8_t)v;
+            Model *m = reads_overlay(NULL, &s->read, 1, &byte);
+            holds[v] = expr_eval_trial(d->pool, e, m) != 0;
+            model_unref(m);
+        }
+        if (holds[v]) s->values.bits[v >> 6] |= 1ull << (v & 63);
+    }
+}
+
 static const ByteSet *set_of(Domains *d, const Expr *e) {
     if (e->id >= d->cap) {
         size_t cap = d->cap ? d->cap : 1024;
@@ -65,12 +82,7 @@ static const ByteSet *set_of(Domains *d, const Expr *e) {
     if (len != 1) s->hard = is_hard(e);
     if (len == 1) {
         s->read = reads[0];
-        for (unsigned v = 0; v < 256; v++) {
-            uint8_t byte = (uint8_t)v;
-            Model *m = reads_overlay(NULL, reads, 1, &byte);
-            if (expr_eval_trial(d->pool, e, m)) s->bits[v >> 6] |= 1ull << (v & 63);
-            model_unref(m);
-        }
+        values_compute(d, e, s);
     }
     free(reads);
     return s;
@@ -81,18 +93,18 @@ bool domains_hard(Domains *d, const Expr *constraint) {
     return s->hard;
 }
 
-static bool value_set_has(const uint64_t bits[4], unsigned v) {
-    return bits[v >> 6] >> (v & 63) & 1;
+static bool value_set_has(const ByteValues *set, unsigned v) {
+    return set->bits[v >> 6] >> (v & 63) & 1;
 }
-static unsigned value_set_size(const uint64_t bits[4]) {
+static unsigned value_set_size(const ByteValues *set) {
     unsigned n = 0;
-    for (int k = 0; k < 4; k++) n += (unsigned)__builtin_popcountll(bits[k]);
+    for (int k = 0; k < 4; k++) n += (unsigned)__builtin_popcountll(set->bits[k]);
     return n;
 }
 
 /* A query: the values left for each byte, and the constraints on several bytes. */
 typedef struct Question {
-    uint64_t (*left)[4];
+    ByteValues *left;
     const Expr **rest;
     size_t nrest;
     uint64_t product; /* of the numbers of values; above TRIES: too many; 0: no solution */
@@ -109,12 +121,12 @@ static Question question(Domains *d, ExprList constraints, ExprList read, uint8_
         if (!s->read || at == read.len)
             q.rest[q.nrest++] = constraints.data[k];
         else
-            for (int j = 0; j < 4; j++) q.left[at][j] &= s->bits[j];
+            for (int j = 0; j < 4; j++) q.left[at].bits[j] &= s->values.bits[j];
     }
     for (size_t k = 0; k < read.len; k++) {
-        unsigned size = value_set_size(q.left[k]);
+        unsigned size = value_set_size(&q.left[k]);
         q.product = !size || !q.product ? 0 : q.product > TRIES ? q.product : q.product * size;
-        for (byte[k] = 0; size && !value_set_has(q.left[k], byte[k]);) byte[k]++;
+        for (byte[k] = 0; size && !value_set_has(&q.left[k], byte[k]);) byte[k]++;
     }
     return q;
 }
@@ -129,9 +141,9 @@ static void question_free(Question *q) {
 static bool next_assignment(const Question *q, size_t reads, uint8_t *byte) {
     for (size_t k = 0; k < reads; k++) {
         do byte[k]++;
-        while (byte[k] && !value_set_has(q->left[k], byte[k]));
+        while (byte[k] && !value_set_has(&q->left[k], byte[k]));
         if (byte[k]) return true;
-        while (!value_set_has(q->left[k], byte[k])) byte[k]++;
+        while (!value_set_has(&q->left[k], byte[k])) byte[k]++;
     }
     return false;
 }
@@ -159,6 +171,16 @@ SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool
     }
     question_free(&q);
     return result;
+}
+
+bool domains_left(Domains *d, ExprList constraints, ExprList read, ByteValues *left) {
+    uint8_t *byte = xcalloc(read.len + 1, 1);
+    Question q = question(d, constraints, read, byte);
+    memcpy(left, q.left, read.len * sizeof *left);
+    bool possible = q.product != 0;
+    question_free(&q);
+    free(byte);
+    return possible;
 }
 
 bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *e,

@@ -10,6 +10,11 @@
 
 typedef struct Domains Domains;
 
+/* A set of values of a byte, a bit for each. */
+typedef struct ByteValues {
+    uint64_t bits[4];
+} ByteValues;
+
 Domains *domains_new(ExprPool *pool);
 void domains_free(Domains *d);
 /* Whether a constraint has so many products and quotients that a back end may not end (like a hash
@@ -25,6 +30,10 @@ typedef struct ExprList {
  * UNKNOWN if there are too many values to try; with `many`, after some thousand tries. */
 SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool many,
                            uint8_t *byte);
+
+/* Computes what the constraints on single bytes leave to each of them. False if that is nothing for
+ * one. */
+bool domains_left(Domains *d, ExprList constraints, ExprList read, ByteValues *left);
 
 /* Computes the value of `e` under the first solution in the order of bytes (the last byte counts
  * most); `read` has the bytes of `e`, too. False if no solution is found within some thousand

@@ -41,3 +41,22 @@ void reads_from(Reads *r, const Model *m) {
     for (size_t i = 0; i < r->len; i++)
         r->byte[i] = model_byte(m, r->read[i]->input, r->read[i]->index);
 }
+
+bool reads_are_word(const Expr *e, size_t *n) {
+    for (; e->op == EXPR_CONCAT; e = e->kid[1]) {
+        if (e->kid[0]->op != EXPR_READ) return false;
+        ++*n;
+    }
+    ++*n;
+    return e->op == EXPR_READ;
+}
+
+void reads_set_word(const Expr *e, uint64_t value, const Expr *const *read, uint8_t *byte) {
+    for (;; e = e->kid[1]) {
+        const Expr *part = e->op == EXPR_CONCAT ? e->kid[0] : e;
+        size_t at = 0;
+        while (read[at] != part) at++;
+        byte[at] = (uint8_t)(value >> (e->width - 8));
+        if (part == e) return;
+    }
+}

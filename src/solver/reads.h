@@ -22,5 +22,9 @@ void reads_from(Reads *r, const Model *m);
 /* Returns a new model equal to `base` except for the given bytes; reads of one input must be
  * adjacent. */
 Model *reads_overlay(const Model *base, const Expr *const *reads, size_t n, const uint8_t *byte);
+/* Whether a term consists of bytes of inputs side by side; adds their number to *n. */
+bool reads_are_word(const Expr *e, size_t *n);
+/* Gives the bytes of such a term the value of the word. `read` has them all. */
+void reads_set_word(const Expr *e, uint64_t value, const Expr *const *read, uint8_t *byte);
 
 #endif

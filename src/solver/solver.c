@@ -2,7 +2,8 @@
  * solver.c — everything before the decision procedure, in this order. Comparisons of one term are
  * taken together. The hint is evaluated. The constraints are reduced to the slice that shares input
  * bytes with the query. The slice is looked up among answered slices and unsatisfiable cores, and
- * tried under recent models. Then the back end decides.
+ * tried under recent models. Values of few bytes are tried, the order of terms is looked at, and
+ * ranges are propagated. Then the back end decides.
  *
  * Invariants: a slice is closed under sharing of bytes. So a model of the slice put over a model of
  * the rest is a model of everything; each such model is evaluated before it is returned. Cached
@@ -13,6 +14,8 @@
 #include "solver/backends/backend.h"
 #include "solver/bounds.h"
 #include "solver/domains.h"
+#include "solver/ranges/orders.h"
+#include "solver/ranges/ranges.h"
 #include "solver/reads.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -31,6 +34,8 @@ struct Solver {
     const BackendOps *_Atomic ops; /* NULL: not needed yet; another thread may interrupt it */
     void *backend;
     Domains *domains;
+    Ranges *ranges;
+    Orders *orders;
     SolverStats stats;
     Bounds *bounds;
     Answers answers;
@@ -67,6 +72,8 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
         if (options) s->options = *options;
         s->which = i;
         s->domains = domains_new(pool);
+        s->ranges = ranges_new(pool);
+        s->orders = orders_new();
         s->bounds = bounds_new(pool);
         s->slice.pool = pool;
         return s;
@@ -102,6 +109,8 @@ void solver_free(Solver *s) {
     if (!s) return;
     if (s->ops) s->ops->destroy(s->backend);
     domains_free(s->domains);
+    ranges_free(s->ranges);
+    orders_free(s->orders);
     bounds_free(s->bounds);
     answers_free(&s->answers);
     for (size_t i = 0; i < RECENT; i++) model_unref(s->recent[i]);
@@ -145,6 +154,23 @@ static SolverResult solver_try(Solver *s, bool many, Reads *r) {
     return result;
 }
 
+/* Answers by the order of terms, or by ranges; the model that is found is like `near` where that is
+ * possible. */
+static SolverResult solver_propagate(Solver *s, const Model *near, Reads *r) {
+    ExprList slice = {s->slice.list.data, s->slice.list.len}, read = {r->read, r->len};
+    if (s->options.no_cache) return SOLVER_UNKNOWN;
+    SolverResult result = orders_check(s->orders, slice, read, r->byte);
+    s->stats.order_hits += result != SOLVER_UNKNOWN;
+    if (result != SOLVER_UNKNOWN) return result;
+    ByteValues *left = xmalloc((r->len + 1) * sizeof *left);
+    result = domains_left(s->domains, slice, read, left)
+                 ? ranges_check(s->ranges, slice, read, left, near, r->byte)
+                 : SOLVER_UNSAT;
+    free(left);
+    s->stats.range_hits += result != SOLVER_UNKNOWN;
+    return result;
+}
+
 static SolverResult solver_ask_once(Solver *s, BackendQuery *q, unsigned limit_ms) {
     double start = time_wall();
     q->limit_ms = limit_ms;
@@ -170,7 +196,7 @@ static SolverResult solver_ask(Solver *s, BackendQuery *q, Reads *r) {
 }
 
 /* Answers the query for the slice; on SAT the values of its bytes are in r->byte. */
-static SolverResult solver_decide(Solver *s, Reads *r) {
+static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
     uint64_t hash = slice_order(&s->slice);
     if (!s->options.no_cache) {
         const Answer *e = answers_find(&s->answers, &s->slice, hash);
@@ -206,7 +232,10 @@ static SolverResult solver_decide(Solver *s, Reads *r) {
         .byte = r->byte,
         .core = xmalloc((s->slice.list.len + 1) * sizeof(uint32_t)),
     };
-    SolverResult result = solver_ask(s, &q, r);
+    SolverResult result = solver_propagate(s, near, r);
+    if (result == SOLVER_UNSAT)
+        for (size_t k = 0; k < q.n; k++) q.core[q.core_len++] = (uint32_t)k;
+    if (result == SOLVER_UNKNOWN) result = solver_ask(s, &q, r);
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {
             Model *m = reads_overlay(NULL, r->read, r->len, r->byte);
@@ -250,7 +279,7 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     slice_close(&s->slice, s->all.data, before);
 
     Reads r = {0};
-    SolverResult result = solver_decide(s, &r);
+    SolverResult result = solver_decide(s, hint, &r);
     if (result == SOLVER_SAT) {
         Model *m = reads_overlay(hint, r.read, r.len, r.byte);
         bool good = model || hint ? holds_all(s, m) : slice_holds(s, m);

@@ -117,6 +117,21 @@ static TreeBytes bytes_of_model(ExprPool *pool, const Model *m) {
     return bytes;
 }
 
+static void check_model(Queries *q, const Expr *const *facts, size_t n, const Model *m, unsigned long seed) {
+    for (size_t k = 0; k < n; k++)
+        if (!expr_eval_trial(q->pool, facts[k], m)) base_fatal("seed %lu: fact %zu does not hold", seed, k);
+}
+
+/* The whole solver, with all that answers before a back end does, must agree. */
+static void ask_whole(Queries *q, const Expr *const *facts, size_t n, SolverResult want, unsigned long seed) {
+    Model *m = NULL;
+    SolverResult got = solver_check(q->whole, facts, n - 1, facts[n - 1], NULL, &m);
+    if (got != want && got != SOLVER_UNKNOWN && want != SOLVER_UNKNOWN)
+        base_fatal("seed %lu: the whole solver says %d, not %d", seed, (int)got, (int)want);
+    if (got == SOLVER_SAT) check_model(q, facts, n, m, seed);
+    model_unref(m);
+}
+
 static void one_query(Queries *q, unsigned long seed) {
     Forest *f = &q->forest;
     f->seed = seed * 104729 + 11;
@@ -143,6 +158,7 @@ static void one_query(Queries *q, unsigned long seed) {
     SolverResult r = solver_check(alone ? q->sat : q->both, facts, n - 1, facts[n - 1], NULL, &m);
     q->answers[r]++;
     q->planted += planted && r == SOLVER_SAT;
+    ask_whole(q, facts, n, r, seed);
     if (planted && r == SOLVER_UNSAT) base_fatal("seed %lu has a solution that was not found", seed);
     if (r != SOLVER_SAT) return;
     TreeBytes found = bytes_of_model(q->pool, m);
@@ -169,11 +185,6 @@ static const Expr *path_condition(Queries *q, const Tree *const *term, const Tre
     const Expr *c =
         expr_binary(q->pool, ops[forest_below(f, ARRAY_LEN(ops))], left ? e : other, left ? other : e);
     return forest_below(f, 2) ? expr_not(q->pool, c) : c;
-}
-
-static void check_model(Queries *q, const Expr *const *facts, size_t n, const Model *m, unsigned long seed) {
-    for (size_t k = 0; k < n; k++)
-        if (!expr_eval_trial(q->pool, facts[k], m)) base_fatal("seed %lu: fact %zu does not hold", seed, k);
 }
 
 static void one_path(Queries *q, unsigned long seed) {

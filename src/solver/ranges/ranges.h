@@ -1,0 +1,24 @@
+/*
+ * ranges.h — answers by ranges and known bits. What single bytes may be is known from the
+ * constraints on them (domains.h). What that makes of each term is computed, and what the
+ * constraints leave to their terms goes back down to the bytes, until nothing changes. Where
+ * nothing is left to some term there is no solution. Else one is looked for among what is left,
+ * and evaluated.
+ */
+#ifndef HEDDLE_SOLVER_RANGES_RANGES_H
+#define HEDDLE_SOLVER_RANGES_RANGES_H
+
+#include "solver/domains.h"
+
+typedef struct Ranges Ranges;
+
+Ranges *ranges_new(ExprPool *pool);
+void ranges_free(Ranges *r);
+
+/* Whether the constraints hold together. `read` has the bytes that they read, without repeats, and
+ * `left` what is left to each; it is overwritten. On SAT byte[k] is the value of read.data[k],
+ * preferably that in `near`. UNKNOWN if ranges do not tell. */
+SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteValues *left,
+                          const Model *near, uint8_t *byte);
+
+#endif
