@@ -186,9 +186,11 @@ struct CampaignOptions {
     S(uint64_t, bound_hits, ROOT) /* queries that were answered before, as SOLVER_LAYERS has it */ \
     S(uint64_t, model_hits, ROOT)                                                                  \
     S(uint64_t, cache_hits, ROOT)                                                                  \
+    S(uint64_t, core_hits, ROOT)                                                                   \
     S(uint64_t, trial_hits, ROOT)                                                                  \
     S(uint64_t, order_hits, ROOT)                                                                  \
     S(uint64_t, range_hits, ROOT)                                                                  \
+    S(uint64_t, walk_hits, ROOT)                                                                   \
     S(double, solver_seconds, ROOT)                                                                \
     S(double, seconds, ROOT)                                                                       \
     S(double, confirm_seconds, SUM) /* replaying findings and shortening their schedules */        \

@@ -259,9 +259,11 @@ static void put_statistics(json_t *j, const CampaignStats *c) {
     json_object_set_new(j, "queries_by_bounds", json_number(c->bound_hits));
     json_object_set_new(j, "queries_by_models", json_number(c->model_hits));
     json_object_set_new(j, "queries_by_cache", json_number(c->cache_hits));
+    json_object_set_new(j, "queries_by_cores", json_number(c->core_hits));
     json_object_set_new(j, "queries_by_trial", json_number(c->trial_hits));
     json_object_set_new(j, "queries_by_orders", json_number(c->order_hits));
     json_object_set_new(j, "queries_by_ranges", json_number(c->range_hits));
+    json_object_set_new(j, "queries_by_walks", json_number(c->walk_hits));
     json_object_set_new(j, "solver_seconds", json_real(c->solver_seconds));
     json_object_set_new(j, "confirm_seconds", json_real(c->confirm_seconds));
     json_object_set_new(j, "seconds", json_real(c->seconds));

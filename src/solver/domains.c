@@ -158,11 +158,14 @@ static Model *solution(Domains *d, const Question *q, ExprList read, const uint8
     return NULL;
 }
 
-SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool many,
+SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, DomainsEffort effort,
                            uint8_t *byte) {
     Question q = question(d, constraints, read, byte);
     SolverResult result = !q.product ? SOLVER_UNSAT : !q.nrest ? SOLVER_SAT : SOLVER_UNKNOWN;
-    unsigned most = q.product <= TRIES ? TRIES : many ? MANY_TRIES : 0;
+    unsigned most = effort == DOMAINS_SETS  ? 0
+                    : q.product <= TRIES    ? TRIES
+                    : effort == DOMAINS_FEW ? 0
+                                            : MANY_TRIES;
     for (unsigned tries = 0; result == SOLVER_UNKNOWN && tries < most; tries++) {
         Model *m = solution(d, &q, read, byte);
         if (m) result = SOLVER_SAT;

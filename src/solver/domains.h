@@ -25,10 +25,14 @@ typedef struct ExprList {
     size_t len;
 } ExprList;
 
+/* How many values are tried: none beyond what constraints on single bytes leave; all if they are
+ * few; some thousand. */
+typedef enum DomainsEffort { DOMAINS_SETS, DOMAINS_FEW, DOMAINS_MANY } DomainsEffort;
+
 /* Whether the constraints hold together. `read` has the bytes that they read, without repeats. On
  * SAT byte[k] is the value of read.data[k], in the smallest of all solutions in the order of bytes.
- * UNKNOWN if there are too many values to try; with `many`, after some thousand tries. */
-SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, bool many,
+ * UNKNOWN if there are too many values to try. */
+SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, DomainsEffort effort,
                            uint8_t *byte);
 
 /* Computes what the constraints on single bytes leave to each of them. False if that is nothing for

@@ -142,16 +142,31 @@ static bool slice_holds(Solver *s, const Model *m) {
 }
 
 /* Answers by trying values instead of asking the back end; UNKNOWN if there are too many. */
-static SolverResult solver_try(Solver *s, bool many, Reads *r) {
+static SolverResult solver_try(Solver *s, DomainsEffort effort, Reads *r) {
     ExprList slice = {s->slice.list.data, s->slice.list.len}, read = {r->read, r->len};
     if (s->options.no_cache) return SOLVER_UNKNOWN;
-    if (!many && bounds_solve(s->bounds, slice, read, r->byte)) {
+    SolverResult result = domains_check(s->domains, slice, read, effort, r->byte);
+    s->stats.trial_hits += result != SOLVER_UNKNOWN;
+    return result;
+}
+
+/* Answers where only one term is compared with constants, or each constraint is about one byte. */
+static SolverResult solver_look(Solver *s, Reads *r) {
+    ExprList slice = {s->slice.list.data, s->slice.list.len}, read = {r->read, r->len};
+    if (s->options.no_cache) return SOLVER_UNKNOWN;
+    if (bounds_solve(s->bounds, slice, read, r->byte)) {
         s->stats.bound_hits++;
         return SOLVER_SAT;
     }
-    SolverResult result = domains_check(s->domains, slice, read, many, r->byte);
-    s->stats.trial_hits += result != SOLVER_UNKNOWN;
-    return result;
+    return solver_try(s, DOMAINS_SETS, r);
+}
+
+/* Whether a back end may not end, since the constraints resemble a hash function. */
+static bool slice_is_hard(Solver *s) {
+    bool hard = false;
+    for (size_t i = 0; i < s->slice.list.len && !hard; i++)
+        hard = domains_hard(s->domains, s->slice.list.data[i]);
+    return hard;
 }
 
 /* Answers by the order of terms, or by ranges; the model that is found is like `near` where that is
@@ -166,8 +181,13 @@ static SolverResult solver_propagate(Solver *s, const Model *near, Reads *r) {
     result = domains_left(s->domains, slice, read, left)
                  ? ranges_check(s->ranges, slice, read, left, near, r->byte)
                  : SOLVER_UNSAT;
-    free(left);
     s->stats.range_hits += result != SOLVER_UNKNOWN;
+    if (result == SOLVER_UNKNOWN && slice_is_hard(s) &&
+        ranges_walk(s->ranges, slice, read, left, near, r->byte)) {
+        s->stats.walk_hits++;
+        result = SOLVER_SAT;
+    }
+    free(left);
     return result;
 }
 
@@ -184,14 +204,12 @@ static SolverResult solver_ask_once(Solver *s, BackendQuery *q, unsigned limit_m
 /* Asks the back end. Hash-like constraints are solved soon or not at all: after a short time values
  * are tried, and the limit is short. */
 static SolverResult solver_ask(Solver *s, BackendQuery *q, Reads *r) {
-    bool hard = false;
     unsigned limit = s->options.limit_ms;
     s->stats.backend_queries++;
-    for (size_t i = 0; i < q->n && !hard; i++) hard = domains_hard(s->domains, q->constraint[i]);
-    if (!hard) return solver_ask_once(s, q, limit);
+    if (!slice_is_hard(s)) return solver_ask_once(s, q, limit);
     if (!limit || limit > HARD_LIMIT_MS) limit = HARD_LIMIT_MS;
     SolverResult result = solver_ask_once(s, q, MIN(limit, TRY_AFTER_MS));
-    if (result == SOLVER_UNKNOWN) result = solver_try(s, true, r);
+    if (result == SOLVER_UNKNOWN) result = solver_try(s, DOMAINS_MANY, r);
     return result == SOLVER_UNKNOWN ? solver_ask_once(s, q, limit) : result;
 }
 
@@ -208,7 +226,7 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
             return SOLVER_SAT;
         }
         if (answers_find_core(&s->answers, &s->slice)) {
-            s->stats.cache_hits++;
+            s->stats.core_hits++;
             return SOLVER_UNSAT;
         }
         for (size_t i = 0; i < RECENT; i++) {
@@ -222,8 +240,8 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
         }
     }
     reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, r);
-    SolverResult tried = solver_try(s, false, r);
-    if (tried != SOLVER_UNKNOWN) return tried;
+    SolverResult seen = solver_look(s, r);
+    if (seen != SOLVER_UNKNOWN) return seen;
     BackendQuery q = {
         .constraint = s->slice.list.data,
         .n = s->slice.list.len,
@@ -233,6 +251,7 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
         .core = xmalloc((s->slice.list.len + 1) * sizeof(uint32_t)),
     };
     SolverResult result = solver_propagate(s, near, r);
+    if (result == SOLVER_UNKNOWN) result = solver_try(s, DOMAINS_FEW, r);
     if (result == SOLVER_UNSAT)
         for (size_t k = 0; k < q.n; k++) q.core[q.core_len++] = (uint32_t)k;
     if (result == SOLVER_UNKNOWN) result = solver_ask(s, &q, r);

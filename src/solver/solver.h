@@ -29,10 +29,12 @@ typedef struct SolverOptions {
 #define SOLVER_LAYERS(L)                                                         \
     L(bound_hits) /* sets of values of terms that are compared with constants */ \
     L(model_hits) /* the hint or a recent model, evaluated */                    \
-    L(cache_hits) /* an equal slice that was answered, or a known core in it */  \
+    L(cache_hits) /* an equal slice that was answered */                         \
+    L(core_hits)  /* constraints in the slice that contradict each other */      \
     L(order_hits) /* the order of terms that are compared with each other */     \
     L(trial_hits) /* all values, tried */                                        \
-    L(range_hits) /* ranges and known bits of terms */
+    L(range_hits) /* ranges and known bits of terms */                           \
+    L(walk_hits)  /* values changed at random, for hard constraints */
 
 typedef struct SolverStats {
     uint64_t queries;         /* calls of solver_check and solver_value */

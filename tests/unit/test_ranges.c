@@ -132,6 +132,18 @@ static void orders(void **state) {
     model_unref(m);
 }
 
+/* Constraints on many products that half of all values satisfy are walked to. */
+static void walks(void **unused) {
+    (void)unused;
+    const Expr *x = in("x", 4), *y = in("y", 4), *e = x, *facts[6];
+    for (int k = 0; k < 6; k++) {
+        e = B(EXPR_XOR, B(EXPR_MUL, e, B(EXPR_ADD, y, K(32, 2u * (unsigned)k + 3))),
+              B(EXPR_LSHR, e, K(32, 7)));
+        facts[k] = B(EXPR_ULT, K(32, 600), B(EXPR_AND, e, K(32, 1023)));
+    }
+    decides(&solver_stats(s)->walk_hits, facts, 6, SOLVER_SAT);
+}
+
 static uint64_t state;
 static unsigned below(unsigned n) {
     state += 0x9e3779b97f4a7c15ull;
@@ -195,6 +207,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(chosen_base, setup, teardown),
         cmocka_unit_test_setup_teardown(terms_and_addresses, setup, teardown),
         cmocka_unit_test_setup_teardown(orders, setup, teardown),
+        cmocka_unit_test_setup_teardown(walks, setup, teardown),
         cmocka_unit_test_setup_teardown(random_queries, setup, teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

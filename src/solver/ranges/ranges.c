@@ -6,8 +6,15 @@
 #include <stdlib.h>
 
 /* Visits of nodes in one query, and in one propagation; rounds of a propagation; values that are
- * tried. */
-enum { MOST_WORK = 20000, WORK_AT_ONCE = 4000, MOST_PASSES = 5, MOST_CHOICES = 24 };
+ * tried; steps of a walk, and nodes that they evaluate. */
+enum {
+    MOST_WORK = 20000,
+    WORK_AT_ONCE = 4000,
+    MOST_PASSES = 5,
+    MOST_CHOICES = 24,
+    MOST_STEPS = 1500,
+    WALK_WORK = 400000
+};
 
 Ranges *ranges_new(ExprPool *pool) {
     Ranges *r = xcalloc(1, sizeof *r);
@@ -58,6 +65,7 @@ static bool ranges_propagate(Ranges *r, ExprList constraints, ExprList read) {
         r->changed = false;
         for (size_t k = 0; k < constraints.len && !r->impossible; k++)
             ranges_narrow(r, constraints.data[k], known_const(1, 1), 0);
+        if (!pass) r->size = given - r->work;
     }
     r->work = work - (given - r->work);
     return !r->impossible;
@@ -108,7 +116,8 @@ static size_t open_byte(const Ranges *r, ExprList read) {
  * is removed; that is a proof only as long as nothing was chosen. */
 static SolverResult ranges_search(Ranges *r, ExprList constraints, ExprList read, const Model *near,
                                   uint8_t *byte) {
-    ByteValues *before = xmalloc((read.len + 1) * sizeof *before);
+    ByteValues *before = xmalloc((2 * read.len + 1) * sizeof *before), *first = before + read.len;
+    memcpy(first, r->left, read.len * sizeof *first);
     SolverResult result = SOLVER_UNKNOWN;
     bool chosen = false;
     for (unsigned n = 0; result == SOLVER_UNKNOWN && n < MOST_CHOICES && r->work; n++) {
@@ -132,6 +141,7 @@ static SolverResult ranges_search(Ranges *r, ExprList constraints, ExprList read
         if (!chosen) result = SOLVER_UNSAT;
         break;
     }
+    memcpy(r->left, first, read.len * sizeof *first);
     free(before);
     return result;
 }
@@ -145,4 +155,41 @@ SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteVa
                               : SOLVER_UNSAT;
     r->left = NULL;
     return result;
+}
+
+/* --- walks ------------------------------------------------------------------------------------ */
+
+/* Returns how many constraints hold with these values. */
+static size_t walk_score(Ranges *r, ExprList constraints, ExprList read, const uint8_t *byte) {
+    Model *m = reads_overlay(NULL, read.data, read.len, byte);
+    size_t score = 0;
+    for (size_t k = 0; k < constraints.len; k++)
+        score += expr_eval_trial(r->pool, constraints.data[k], m) != 0;
+    model_unref(m);
+    return score;
+}
+
+bool ranges_walk(Ranges *r, ExprList constraints, ExprList read, const ByteValues *left,
+                 const Model *near, uint8_t *byte) {
+    uint64_t random = constraints.len; /* the same steps for the same query */
+    uint8_t *step = xmalloc(read.len + 1);
+    for (size_t k = 0; k < read.len; k++)
+        byte[k] =
+            values_choose(&left[k], model_byte(near, read.data[k]->input, read.data[k]->index));
+    size_t score = walk_score(r, constraints, read, byte);
+    unsigned steps = MIN((unsigned)MOST_STEPS, WALK_WORK / MAX(r->size, 1u));
+    for (unsigned n = 0; read.len && n < steps && score < constraints.len; n++) {
+        memcpy(step, byte, read.len);
+        for (unsigned changes = 1 + n % 4; changes-- > 0;) {
+            random = hash_mix(random + 1);
+            size_t at = (size_t)(random >> 8) % read.len;
+            step[at] = values_choose(&left[at], (uint8_t)random);
+        }
+        size_t reached = walk_score(r, constraints, read, step);
+        if (reached < score) continue;
+        score = reached;
+        memcpy(byte, step, read.len);
+    }
+    free(step);
+    return score == constraints.len;
 }

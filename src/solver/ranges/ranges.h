@@ -16,9 +16,15 @@ Ranges *ranges_new(ExprPool *pool);
 void ranges_free(Ranges *r);
 
 /* Whether the constraints hold together. `read` has the bytes that they read, without repeats, and
- * `left` what is left to each; it is overwritten. On SAT byte[k] is the value of read.data[k],
- * preferably that in `near`. UNKNOWN if ranges do not tell. */
+ * `left` what is left to each; it gets what ranges leave if the answer is UNKNOWN. On SAT byte[k]
+ * is the value of read.data[k], preferably that in `near`. UNKNOWN if ranges do not tell. */
 SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteValues *left,
                           const Model *near, uint8_t *byte);
+
+/* Looks for a solution step by step: from the values of `near` on, bytes are changed at random
+ * among what is left to them as long as not fewer constraints hold. Cheap where many values satisfy
+ * constraints that are hard to solve, such as those on products. */
+bool ranges_walk(Ranges *r, ExprList constraints, ExprList read, const ByteValues *left,
+                 const Model *near, uint8_t *byte);
 
 #endif

@@ -19,6 +19,7 @@ struct Ranges {
     size_t node_cap;
     uint32_t query, pass;
     unsigned work; /* nodes that may still be visited */
+    unsigned size; /* nodes that were visited in one round of the last propagation */
     bool changed, impossible;
     ByteValues *left;
     uint32_t *vector_of; /* by expression id: 1 + place of its values by byte; 0: not computed */
