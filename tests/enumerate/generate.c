@@ -129,6 +129,25 @@ static void number(int depth) {
 
 static void statements(int n, int depth);
 
+/* A copy or a fill, most of a number of bytes that depends on the input; some overlap. */
+static void copy(void) {
+    static const char *const lengths[] = {"a", "b", "x", "a ^ y", "a * b", "y >> 2"};
+    const char *length = lengths[below(6)];
+    switch (below(5)) {
+    case 0:
+        printf("    memcpy(small + (%s & 3), bytes + %u, %s & 7);\n", below(2) ? "a" : "x", below(200),
+               below(2) ? "b" : "3");
+        return;
+    case 1: printf("    memcpy(small, bytes + %u, (%s) & 15);\n", below(200), length); return;
+    case 2: printf("    memmove(small + %u, small + %u, (%s) & 7);\n", below(8), below(8), length); return;
+    case 3: printf("    memset((char *)words + %u, (int)x, (%s) & 31);\n", below(40), length); return;
+    default:
+        /* Within an object, by a length that the path bounds. */
+        printf("    if ((%s) <= 200) memcpy(words, wide + %u, (%s));\n", length, below(99), length);
+        return;
+    }
+}
+
 static void statement(int depth) {
     switch (below(depth > 0 ? 9 : 6)) {
     case 0:
@@ -145,10 +164,7 @@ static void statement(int depth) {
         number(1);
         puts(";");
         return;
-    case 4:
-        printf("    memcpy(small + (%s & 3), bytes + %u, %s & 7);\n", below(2) ? "a" : "x", below(200),
-               below(2) ? "b" : "3");
-        return;
+    case 4: copy(); return;
     case 5:
         puts("    text[8] = 0, memcpy(text, small, 8);");
         puts("    x += (unsigned)strlen(text);");

@@ -93,6 +93,19 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value);
  * `why`. */
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why);
 
+/* symbolic_range.c: a copy from one place to another, or a fill with one byte, of a symbolic number
+ * of bytes. */
+typedef struct LengthRange {
+    uint64_t to, from;
+    bool sets;
+    const Expr *byte; /* if it sets: what every byte becomes, of width 8 */
+    const Expr *length;
+} LengthRange;
+/* LENGTH_EACH: nothing was done, and each length has to be a branch. LENGTH_STOP: the thread
+ * stopped for a decision, or at a fault. */
+typedef enum LengthResult { LENGTH_DONE, LENGTH_EACH, LENGTH_STOP } LengthResult;
+LengthResult range_of_length(Machine *m, Thread *t, LengthRange *r);
+
 /* frames.c */
 /* Whether no register that may still be read holds an expression. Then the top frame, which is at
  * `pc`, continues without expressions. */

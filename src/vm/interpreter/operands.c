@@ -47,11 +47,23 @@ void undefined_take_back(Machine *m, Thread *t, const Insn *i, const UndefinedOp
         set_reg_expr(m, t, def(i, k), undefined_derived(m, aside->any, k ? 16 : bits));
 }
 
+/* Executes the function where its size is an expression. */
+static LengthResult memory_function_of_length(Machine *m, Thread *t, const Insn *i, bool set,
+                                              uint64_t to, uint64_t from) {
+    const Expr *length = reg_expr(t, use(i, 2));
+    if (!length) return LENGTH_EACH;
+    LengthRange r = {.to = to, .from = from, .sets = set, .length = length};
+    if (set) r.byte = expr_trunc(m->pool, reg_as_expr(m, t, use(i, 1)), 8);
+    return range_of_length(m, t, &r);
+}
+
 StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to) {
-    uint64_t from, size;
-    if (!concrete_reg(m, t, use(i, 0), to) || !concrete_reg(m, t, use(i, 2), &size))
-        return STEP_STOP;
+    uint64_t from = 0, size;
+    if (!concrete_reg(m, t, use(i, 0), to)) return STEP_STOP;
+    if (!set && !concrete_reg(m, t, use(i, 1), &from)) return STEP_STOP;
+    LengthResult done = memory_function_of_length(m, t, i, set, *to, from);
+    if (done != LENGTH_EACH) return done == LENGTH_DONE ? STEP_NEXT : STEP_STOP;
+    if (!concrete_reg(m, t, use(i, 2), &size)) return STEP_STOP;
     if (set) return range_set(m, t, *to, size, frame_regs(t)[use(i, 1)], reg_expr(t, use(i, 1)));
-    if (!concrete_reg(m, t, use(i, 1), &from)) return STEP_STOP;
     return range_copy(m, t, *to, from, size);
 }
