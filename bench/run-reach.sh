@@ -66,6 +66,7 @@ for n in 5 10; do
 done
 for object in SEM RW PIPE; do row between.c - -D$object; done
 row input_stack.c - -DN=10
+row long_stack.c - -DSIZE=12
 for test in 2 4 6; do row store_buffers.c - -DTEST=$test; done
 for test in 1 3 5; do row store_buffers.c assertion -DTEST=$test; done
 row lookup.c memory

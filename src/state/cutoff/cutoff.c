@@ -2,6 +2,7 @@
 #include "state/cutoff/cutoff.h"
 #include "state/cutoff/cutoff_check.h"
 #include "state/cutoff/known_states.h"
+#include "state/cutoff/symbol_sums.h"
 #include "state/canonical.h"
 #include "state/event_symbols.h"
 #include "state/loops/counted.h"
@@ -26,7 +27,8 @@ typedef VEC(CountedMark) CountedMarks;
 struct Cutoffs {
     KnownStates *known;
     VEC(uint64_t) scratch;
-    VEC(SymbolicPiece) pieces, runs; /* scratch */
+    SymbolicPieces pieces, runs; /* scratch */
+    SymbolSums *known_sums;      /* what symbolic states that were met contribute */
     Canonical *canonical;
     Views *views;
     Substitution *renaming;    /* of inputs to names by where the state refers to them */
@@ -52,6 +54,7 @@ Cutoffs *cutoffs_new(KnownStates *known) {
     Cutoffs *c = xcalloc(1, sizeof *c);
     c->known = known;
     c->canonical = canonical_new();
+    c->known_sums = symbol_sums_new();
     return c;
 }
 
@@ -73,6 +76,7 @@ void cutoffs_free(Cutoffs *c) {
     vec_free(&c->marks);
     counted_loops_free(c->loops);
     canonical_free(c->canonical);
+    symbol_sums_free(c->known_sums);
     views_free(c->views);
     substitution_free(c->renaming);
     bounds_free(c->bounds);
@@ -179,70 +183,24 @@ static void add_register(void *context, uint64_t where, const Expr *e) {
     vec_push(&c->pieces, x);
 }
 
-static bool is_after(const SymbolicPiece *x, const SymbolicPiece *y) {
-    return x->where != y->where ? x->where > y->where : x->value->id > y->value->id;
-}
-
-/* The end of the longest sorted run from piece `at` on. */
-static size_t sorted_run_end(const SymbolicPiece *p, size_t at, size_t n) {
-    for (at++; at < n && !is_after(&p[at - 1], &p[at]);) at++;
-    return MIN(at, n);
-}
-
-/* Merges two sorted runs that follow each other; `first` is room for the first one. */
-static void merge_runs(SymbolicPiece *p, size_t middle, size_t n, SymbolicPiece *first) {
-    memcpy(first, p, middle * sizeof *p);
-    for (size_t k = 0, x = 0, y = middle; x < middle; k++)
-        p[k] = y < n && is_after(&first[x], &p[y]) ? p[y++] : first[x++];
-}
-
-/* Sorts the pieces, which are a few sorted runs: lists that threads had at their last events. */
-static void sort_pieces(Cutoffs *c) {
-    SymbolicPiece *p = c->pieces.data;
-    size_t n = c->pieces.len;
-    vec_reserve(&c->runs, n);
-    while (sorted_run_end(p, 0, n) < n)
-        for (size_t at = 0, middle, end; at < n; at = end) {
-            middle = sorted_run_end(p, at, n);
-            end = sorted_run_end(p, middle, n);
-            merge_runs(p + at, middle - at, end - at, c->runs.data);
-        }
-}
-
-/* Sorts the pieces, adds up the counts of equal ones, and drops pieces with a count of zero. */
-static void merge_pieces(Cutoffs *c) {
-    SymbolicPiece *p = c->pieces.data;
-    size_t n = c->pieces.len, kept = 0;
-    sort_pieces(c);
-    for (size_t k = 0; k < n;) {
-        SymbolicPiece sum = p[k];
-        for (k++; k < n && p[k].where == sum.where && p[k].value == sum.value; k++)
-            sum.count += p[k].count;
-        if (sum.count) p[kept++] = sum;
-    }
-    c->pieces.len = kept;
-}
-
 static void record_symbols(Cutoffs *c, Machine *m, Event *e, const Event *before) {
-    Memory *mem = m->memory;
+    const Memory *mem = m->memory;
     const EventSymbols *old = before ? before->symbols : NULL;
-    c->pieces.len = 0;
-    for (uint32_t k = 0; old && k < old->nmemory; k++) vec_push(&c->pieces, old->piece[k]);
+    Fingerprint sum = old ? old->memory : (Fingerprint){0, 0};
+    c->pieces.len = old ? old->nmemory : 0;
+    vec_reserve(&c->pieces, c->pieces.len);
+    if (c->pieces.len) memcpy(c->pieces.data, old->piece, c->pieces.len * sizeof *c->pieces.data);
     for (size_t k = 0; k < mem->symbolic_changes.len; k++) {
         const SymbolicChange *x = &mem->symbolic_changes.data[k];
         if (machine_is_unread(m, x->address)) continue;
         SymbolicPiece p = {x->address, x->byte, x->gone ? -1 : 1};
         vec_push(&c->pieces, p);
+        piece_add(&sum, &p);
     }
-    if (mem->symbolic_changes.len) merge_pieces(c);
+    if (mem->symbolic_changes.len) pieces_merge(&c->pieces, &c->runs);
     size_t nmemory = c->pieces.len;
     fingerprint_expressions(m, m->threads[e->action.thread], add_register, c);
-    if (!c->pieces.len) return;
-    EventSymbols *n = xmalloc(sizeof *n + c->pieces.len * sizeof n->piece[0]);
-    n->nmemory = (uint32_t)nmemory;
-    n->nregisters = (uint32_t)(c->pieces.len - nmemory);
-    memcpy(n->piece, c->pieces.data, c->pieces.len * sizeof n->piece[0]);
-    e->symbols = n;
+    if (c->pieces.len) e->symbols = event_symbols_new(&c->pieces, nmemory, sum);
 }
 
 /* Records the whole code of a thread that was created and has not started as its continuation. */
@@ -504,32 +462,74 @@ static void add_constraints(Cutoffs *c, const History *h, Machine *m, const Even
             fingerprint_add(f, fragment(PIECE_CONSTRAINT, c->scratch.data[k]));
 }
 
-/* Adds the symbolic part of the state after the causal history of `e`. False if it is too large to
- * pay off. */
-static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
-    c->pieces.len = c->assumed.len = 0;
-    c->shared = false;
+/* Adds the symbolic part of the state after the causal history of `e`, of which the pieces are
+ * listed. False if it is too large to pay off. */
+static bool add_pieces(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
+    pieces_merge(&c->pieces, &c->runs);
+    if (!c->views) c->views = views_new(m->pool);
+    c->replaced = views_replace(c->views, c->pieces.data, c->pieces.len);
+    canonical_begin(c->canonical);
+    for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
+        fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
+                                    canonical_hash(c->canonical, c->pieces.data[k].value)));
     c->shape = *f;
+    if (m->nconstraints) add_constraints(c, h, m, e, c->replaced, f);
+    return !canonical_is_overdone(c->canonical);
+}
+
+/* Names the symbolic part of the state by the pieces that the threads contribute, and by what the
+ * branches of the history say. False if there are no pieces. */
+static bool name_symbols(const History *h, const Machine *m, const Event *e, Fingerprint *name) {
+    bool any = false;
+    *name = (Fingerprint){0, 0};
+    for (uint32_t u = 0; u < e->nclock; u++) {
+        uint32_t last = event_clock(e, u);
+        const EventSymbols *s = last ? history_own(h, u, last)->symbols : NULL;
+        if (s) fingerprint_add(name, s->sum);
+        any |= s != NULL;
+    }
+    for (size_t k = 0; any && m->nconstraints && k < h->path.len; k++) {
+        const Action *b = &h->path.data[k]->action;
+        if (b->op.kind == OPERATION_BRANCH && event_precedes(h->path.data[k], e))
+            fingerprint_add(
+                name, fragment(PIECE_CONSTRAINT, 2ull * b->op.condition->id + (b->outcome != 0)));
+    }
+    return any;
+}
+
+/* Adds the symbolic part of the state after the causal history of `e`, computed or as it is known.
+ * False if it is too large to pay off. */
+static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e, Fingerprint *f) {
+    SymbolSum sum = {.replaced = false};
+    c->assumed.len = 0;
+    c->shared = c->replaced = false;
+    c->shape = *f;
+    if (!name_symbols(h, m, e, &sum.name)) return true;
+    /* Where more is assumed than before: a loop over an input has a branch in each round. */
+    c->looks = c->known->coverings && !c->judge.known && e->action.op.kind == OPERATION_BRANCH;
+    const SymbolSum *known = c->looks ? NULL : symbol_sums_find(c->known_sums, sum.name);
+    if (known && !unlikely(base_invariants)) {
+        c->replaced = known->replaced;
+        fingerprint_add(f, known->sum);
+        return !known->overdone;
+    }
+    c->pieces.len = 0;
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const EventSymbols *s = last ? history_own(h, u, last)->symbols : NULL;
         for (uint32_t k = 0; s && k < s->nmemory + s->nregisters; k++)
             vec_push(&c->pieces, s->piece[k]);
     }
-    if (!c->pieces.len) return true;
-    merge_pieces(c);
-    if (!c->views) c->views = views_new(m->pool);
-    bool replaced = views_replace(c->views, c->pieces.data, c->pieces.len);
-    canonical_begin(c->canonical);
-    for (size_t k = 0; k < c->pieces.len && !canonical_is_overdone(c->canonical); k++)
-        fingerprint_add(f, fragment(piece(PIECE_SYMBOLIC, c->pieces.data[k].where),
-                                    canonical_hash(c->canonical, c->pieces.data[k].value)));
-    c->shape = *f;
-    /* Where more is assumed than before: a loop over an input has a branch in each round. */
-    c->looks = c->known->coverings && !c->judge.known && e->action.op.kind == OPERATION_BRANCH;
-    if (m->nconstraints) add_constraints(c, h, m, e, replaced, f);
-    c->replaced = replaced;
-    return !canonical_is_overdone(c->canonical);
+    Fingerprint before = *f;
+    sum.overdone = !add_pieces(c, h, m, e, f);
+    sum.sum = *f;
+    sum.replaced = c->replaced;
+    fingerprint_subtract(&sum.sum, before);
+    /* The order of branches may show in the constraints that are merged; both are right. */
+    invariant(!known || m->nconstraints || known->overdone ||
+              (fingerprint_same(known->sum, sum.sum) && known->replaced == sum.replaced));
+    if (!known) symbol_sums_add(c->known_sums, &sum);
+    return !sum.overdone;
 }
 
 /* The state after the causal history of `e`, with the size of that history. */
