@@ -1,6 +1,6 @@
 /* expect: assertion @bug */
-/* Two paths come to states that are equal but for what they assume about the input: the second one is not known
- * by the first. */
+/* Two paths come to states that are equal but for what they assume about the input: the second one is not
+ * known by the first. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 

@@ -12,7 +12,7 @@
 
 typedef struct ShowSettings {
     uint64_t width;
-    bool summary;
+    bool summary, why;
     const char *format, *cache;
 } ShowSettings;
 
@@ -21,6 +21,10 @@ static const Option options[] = {
      .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
     {"summary", 0, OPTION_FLAG, offsetof(ShowSettings, summary),
      .help = "List the tests of a folder with their inputs, as text and as numbers."},
+    {"why", 0, OPTION_FLAG, offsetof(ShowSettings, why),
+     .help = "Say why it fails: the program is built, and each order of two operations is reversed "
+             "in a run of its own, for 5 seconds at most. The orders without which it passes are "
+             "told."},
     {"format", 0, OPTION_CHOICE, offsetof(ShowSettings, format), NULL, SHOW_FORMATS, NULL, NULL, 0,
      "text: for people (the default). Formats for which the program is built and the test "
      "executed: "
@@ -35,6 +39,7 @@ const Option *command_show_options(void) { return options; }
 
 static void show_help(void) {
     puts("usage: heddle show [OPTIONS] TEST\n"
+         "       heddle show --why TEST\n"
          "       heddle show --format=dot TEST | dot -Tsvg > FILE\n"
          "       heddle show --summary FOLDER\n"
          "\n"
@@ -106,6 +111,11 @@ static int show_file(void *settings, const char *path) {
     const ShowSettings *s = settings;
     char *error = NULL;
     if (s->summary) return show_summary(path);
+    if (s->why && s->format) {
+        cli_error("--why and --format do not go together");
+        return STATUS_USAGE;
+    }
+    if (s->why) return show_format(SHOW_WHY, path, s->cache);
     if (show_format_runs(s->format)) return show_format(s->format, path, s->cache);
     Test *t = test_read(path, &error);
     if (!t) {

@@ -8,6 +8,8 @@
 #include "cli/cli.h"
 
 #define SHOW_FORMATS "text|dot|perfetto"
+/* In place of a format: why the finding occurs. */
+#define SHOW_WHY "why"
 
 /* Whether a format of SHOW_FORMATS needs the run of the test. */
 bool show_format_runs(const char *format);

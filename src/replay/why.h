@@ -1,0 +1,46 @@
+/*
+ * why.h — why a finding occurs: the orders of operations without which it does not. Each order of
+ * two dependent operations of two threads is reversed in a run of its own, which otherwise stays as
+ * near to the run of the finding as it can. Where that run ends well, the order is a reason.
+ */
+#ifndef HEDDLE_REPLAY_WHY_H
+#define HEDDLE_REPLAY_WHY_H
+
+#include "explore/campaign.h"
+
+/* An order: `later` came after `earlier`; the other way round the program ends well. */
+typedef struct WhyOrder {
+    size_t earlier, later; /* numbers in Why.steps */
+} WhyOrder;
+
+/* Two operations of one thread on an object, between which another thread's came. Were the two one,
+ * the order that fails could not be. */
+typedef struct WhyWindow {
+    size_t order;         /* index in Why.orders */
+    size_t first, second; /* of one thread */
+    size_t between;       /* of another one */
+} WhyWindow;
+
+/* An input without whose value the program ends well, in the order of the finding. */
+typedef struct WhyInput {
+    size_t input;   /* index in the finding's inputs */
+    uint64_t value; /* with which it does */
+} WhyInput;
+
+typedef struct Why {
+    ScheduleStep *steps; /* of the run, and behind them what blocked threads wait to do */
+    size_t nsteps;
+    VEC(WhyOrder) orders;
+    VEC(WhyWindow) windows;
+    VEC(WhyInput) inputs;
+    size_t tried;  /* orders that were reversed */
+    bool complete; /* all were; else a limit came before */
+} Why;
+
+/* Looks for reasons until `seconds` are over. NULL with one line in *error (the caller frees) if
+ * the test cannot be followed to its end, or is not of that kind. */
+Why *why_of_test(const Program *program, const CampaignOptions *options, const Finding *test,
+                 double seconds, bool (*interrupted)(void *context), void *context, char **error);
+void why_free(Why *w);
+
+#endif

@@ -1,0 +1,71 @@
+/* text_why.c — see text_why.h. */
+#include "report/formats/run/text_why.h"
+#include "report/text.h"
+#include <stdlib.h>
+
+/* "thread 0.1 (worker, prog.c:12): lock the mutex `m`" */
+static char *step_sentence(const ScheduleStep *s) {
+    char *what = text_step(s), *place = text_place(&s->place), *text;
+    const char *function = s->place.function && *s->place.function ? s->place.function : NULL;
+    text = xasprintf("thread %s: %s, %s%s%s", s->thread, what, place, function ? " in " : "",
+                     function ? function : "");
+    free(what);
+    free(place);
+    return text;
+}
+
+static void put_step(FILE *out, const char *indent, const char *before, const ScheduleStep *s) {
+    char *text = step_sentence(s);
+    fprintf(out, "%s%s", indent, before);
+    text_clean(out, text);
+    fputc('\n', out);
+    free(text);
+}
+
+static void put_window(FILE *out, const Why *w, const WhyWindow *x, const char *indent) {
+    const char *own = w->steps[x->first].thread, *other = w->steps[x->between].thread;
+    fprintf(out,
+            "%sIt fails because thread %s comes between two steps of thread %s; behind both it "
+            "passes:\n",
+            indent, other, own);
+    put_step(out, indent, "    ", &w->steps[x->first]);
+    put_step(out, indent, "    -> ", &w->steps[x->between]);
+    put_step(out, indent, "    ", &w->steps[x->second]);
+    fprintf(out,
+            "%sThe two steps of thread %s would have to be one: under one lock, or one atomic "
+            "operation.\n",
+            indent, own);
+}
+
+static void put_order(FILE *out, const Why *w, const WhyOrder *o, const char *indent) {
+    fprintf(out, "%sIt fails because of this order; the other way round it passes:\n", indent);
+    put_step(out, indent, "    ", &w->steps[o->earlier]);
+    put_step(out, indent, "    -> ", &w->steps[o->later]);
+}
+
+void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
+    for (size_t k = 0, next = 0; k < w->orders.len; k++) {
+        if (next < w->windows.len && w->windows.data[next].order == k)
+            put_window(out, w, &w->windows.data[next++], indent);
+        else
+            put_order(out, w, &w->orders.data[k], indent);
+    }
+    for (size_t k = 0; k < w->inputs.len; k++) {
+        const InputReport *in = &f->inputs[w->inputs.data[k].input];
+        InputReport other = {in->name, (uint8_t *)&w->inputs.data[k].value, in->size};
+        char *is = text_input(in), *would = text_input(&other);
+        fprintf(out, "%sWith the input ", indent);
+        text_clean(out, would);
+        fputs(" (not ", out);
+        text_clean(out, is);
+        fputs(") it passes.\n", out);
+        free(is);
+        free(would);
+    }
+    if (w->orders.len || w->inputs.len) return;
+    char *tried = text_count(w->tried, "order", "orders");
+    fprintf(out, "%sNo single change makes it pass: %s reversed%s, %s\n", indent, tried,
+            w->complete ? "" : " before the time was over",
+            f->ninputs ? "each input changed to a few other values." : "and there are no inputs.");
+    free(tried);
+}
