@@ -1,9 +1,9 @@
 /*
  * solver.c — everything before the decision procedure, in this order. Comparisons of one term are
  * taken together. The hint is evaluated. The constraints are reduced to the slice that shares input
- * bytes with the query. The slice is looked up among answered slices and unsatisfiable cores, and
- * tried under recent models. Values of few bytes are tried, the order of terms is looked at, and
- * ranges are propagated. Then the back end decides.
+ * bytes with the query. The slice is looked up among answered slices and unsatisfiable cores.
+ * Values of few bytes are tried, the order of terms is looked at, and ranges are propagated. Then
+ * the back end decides.
  *
  * Invariants: a slice is closed under sharing of bytes. So a model of the slice put over a model of
  * the rest is a model of everything; each such model is evaluated before it is returned. Cached
@@ -19,8 +19,6 @@
 #include "solver/reads.h"
 #include <stdatomic.h>
 #include <stdlib.h>
-
-enum { RECENT = 16 };
 
 /* The limit of a query that resembles the inversion of a hash function, and a limit after which
  * values are tried first. */
@@ -39,8 +37,6 @@ struct Solver {
     SolverStats stats;
     Bounds *bounds;
     Answers answers;
-    Model *recent[RECENT];
-    unsigned recent_next;
     /* Scratch memory of one call. */
     Conjuncts all;
     Slice slice;
@@ -113,21 +109,12 @@ void solver_free(Solver *s) {
     orders_free(s->orders);
     bounds_free(s->bounds);
     answers_free(&s->answers);
-    for (size_t i = 0; i < RECENT; i++) model_unref(s->recent[i]);
     vec_free(&s->all);
     slice_free(&s->slice);
     free(s);
 }
 
 const SolverStats *solver_stats(const Solver *s) { return &s->stats; }
-
-static void recent_add(Solver *s, const Model *m) {
-    for (size_t i = 0; i < RECENT; i++)
-        if (s->recent[i] == m) return;
-    model_unref(s->recent[s->recent_next]);
-    s->recent[s->recent_next] = model_ref(m);
-    s->recent_next = (s->recent_next + 1) % RECENT;
-}
 
 static bool holds_all(Solver *s, const Model *m) {
     for (size_t i = s->all.len; i-- > 0;) /* the query is last and fails first */
@@ -229,15 +216,6 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
             s->stats.core_hits++;
             return SOLVER_UNSAT;
         }
-        for (size_t i = 0; i < RECENT; i++) {
-            const Model *m = s->recent[(s->recent_next + RECENT - 1 - i) % RECENT];
-            if (!m || !slice_holds(s, m)) continue;
-            s->stats.model_hits++;
-            reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, r);
-            reads_from(r, m);
-            answers_add(&s->answers, &s->slice, hash, true, m);
-            return SOLVER_SAT;
-        }
     }
     reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, r);
     SolverResult seen = solver_look(s, r);
@@ -305,9 +283,8 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
         if (!good) {
             result = SOLVER_UNKNOWN; /* the back end is wrong or gave up on a value, so its answer
                                         is not used */
-        } else {
-            recent_add(s, m);
-            if (model) *model = model_ref(m);
+        } else if (model) {
+            *model = model_ref(m);
         }
         model_unref(m);
     }

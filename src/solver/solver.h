@@ -28,7 +28,7 @@ typedef struct SolverOptions {
 /* What answers a query before the back end does. */
 #define SOLVER_LAYERS(L)                                                         \
     L(bound_hits) /* sets of values of terms that are compared with constants */ \
-    L(model_hits) /* the hint or a recent model, evaluated */                    \
+    L(model_hits) /* the hint, evaluated */                                      \
     L(cache_hits) /* an equal slice that was answered */                         \
     L(core_hits)  /* constraints in the slice that contradict each other */      \
     L(order_hits) /* the order of terms that are compared with each other */     \
