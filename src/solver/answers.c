@@ -2,7 +2,7 @@
 #include "solver/answers.h"
 #include <stdlib.h>
 
-enum { ANSWERS_LIMIT = 1 << 16 };
+enum { ANSWERS_LIMIT = 1 << 16, ASKED_LIMIT = 1 << 14 };
 
 /* Constraints that are unsatisfiable together, listed under the largest id. */
 typedef struct Core {
@@ -31,8 +31,18 @@ static void answers_clear_cores(Answers *a) {
     a->core_count = 0;
 }
 
+static void answers_clear_asked(Answers *a) {
+    for (size_t k = 0; k < a->asked.len; k++) {
+        model_unref(a->asked.data[k].hint);
+        model_unref(a->asked.data[k].model);
+    }
+    a->asked.len = 0;
+    index_clear(&a->asked_index);
+}
+
 void answers_clear(Answers *a) {
     answers_clear_slices(a);
+    answers_clear_asked(a);
     answers_clear_cores(a);
 }
 
@@ -40,7 +50,49 @@ void answers_free(Answers *a) {
     answers_clear(a);
     vec_free(&a->list);
     index_free(&a->index);
+    vec_free(&a->asked);
+    index_free(&a->asked_index);
     free(a->cores);
+}
+
+static void key_add(QuestionKey *key, uint64_t x) {
+    uint64_t mixed = hash_mix(x);
+    key->a += mixed;
+    key->b += hash_mix(mixed ^ 0x5851f42d4c957f2dull);
+}
+
+QuestionKey question_key(const Expr *const *constraints, size_t n, const Expr *query) {
+    QuestionKey key = {0, 0};
+    for (size_t k = 0; k < n; k++) key_add(&key, 2ull * constraints[k]->id);
+    key_add(&key, 2ull * query->id + 1);
+    return key;
+}
+
+static uint32_t asked_at(const Answers *a, QuestionKey key) {
+    return index_find(&a->asked_index, key.a, n,
+                      a->asked.data[n].key.a == key.a && a->asked.data[n].key.b == key.b);
+}
+
+const Asked *answers_find_asked(const Answers *a, QuestionKey key) {
+    uint32_t found = asked_at(a, key);
+    return found == INDEX_NONE ? NULL : &a->asked.data[found];
+}
+
+void answers_add_asked(Answers *a, QuestionKey key, const Model *hint, bool sat,
+                       const Model *model) {
+    Asked new = {key, model_ref(hint), model_ref(model), sat};
+    uint32_t found = asked_at(a, key);
+    if (found != INDEX_NONE) {
+        Asked *old = &a->asked.data[found];
+        invariant(old->sat == sat);
+        model_unref(old->hint);
+        model_unref(old->model);
+        *old = new;
+        return;
+    }
+    if (a->asked.len >= ASKED_LIMIT) answers_clear_asked(a);
+    index_add(&a->asked_index, key.a, (uint32_t)a->asked.len);
+    vec_push(&a->asked, new);
 }
 
 static bool answer_is(const Answer *e, uint64_t hash, const Slice *s) {

@@ -1,6 +1,6 @@
 /*
- * answers.h — slices that were answered before: equal ones by hash, and sets of constraints that
- * are unsatisfiable together, which answer every slice that contains one.
+ * answers.h — what was answered before: whole questions, slices by hash, and sets of constraints
+ * that are unsatisfiable together, which answer every slice that contains one.
  */
 #ifndef HEDDLE_SOLVER_ANSWERS_H
 #define HEDDLE_SOLVER_ANSWERS_H
@@ -17,13 +17,34 @@ typedef struct Answer {
     uint32_t id[];
 } Answer;
 
+/* A question as a whole: sums over its constraints, whatever their order, and its query. */
+typedef struct QuestionKey {
+    uint64_t a, b;
+} QuestionKey;
+
+/* An answered question. */
+typedef struct Asked {
+    QuestionKey key;
+    Model *hint;  /* that it was asked with */
+    Model *model; /* of all of it, which agrees with the hint as solver_check says; NULL: none */
+    bool sat;
+} Asked;
+
 typedef struct Answers {
     VEC(Answer *) list;
     Index index;
+    VEC(Asked) asked;
+    Index asked_index;
     struct Core **cores; /* by largest id */
     size_t core_cap, core_count;
 } Answers;
 
+QuestionKey question_key(const Expr *const *constraints, size_t n, const Expr *query);
+/* Returns the answer to the question, or NULL; valid until the next one is added. */
+const Asked *answers_find_asked(const Answers *a, QuestionKey key);
+/* Adds an answer, or adds a model to one without. */
+void answers_add_asked(Answers *a, QuestionKey key, const Model *hint, bool sat,
+                       const Model *model);
 void answers_clear(Answers *a);
 void answers_free(Answers *a);
 /* Returns the answer for an equal slice, or NULL. The slice is ordered, and `hash` is its hash. */

@@ -293,14 +293,37 @@ static SolverResult solver_check_slice(Solver *s, const Expr *const *constraints
     return result;
 }
 
+/* Answers a question that was asked before. A model is the answer for an equal hint only. */
+static SolverResult solver_remember(Solver *s, QuestionKey key, const Model *hint, Model **model) {
+    const Asked *before = s->options.no_cache ? NULL : answers_find_asked(&s->answers, key);
+    if (!before) return SOLVER_UNKNOWN;
+    if (before->sat && model) {
+        if (!before->model || before->hint != hint) return SOLVER_UNKNOWN;
+        *model = model_ref(before->model);
+    }
+    s->stats.repeat_hits++;
+    return before->sat ? SOLVER_SAT : SOLVER_UNSAT;
+}
+
 SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, const Expr *query,
                           const Model *hint, Model **model) {
     double start = time_wall();
     if (model) *model = NULL;
     s->stats.queries++;
-    SolverResult r = solver_is_stopped(s)
-                         ? SOLVER_UNKNOWN
-                         : solver_check_slice(s, constraints, n, query, hint, model);
+    SolverResult r = SOLVER_UNKNOWN;
+    if (!solver_is_stopped(s)) {
+        QuestionKey key = question_key(constraints, n, query);
+        r = solver_remember(s, key, hint, model);
+        if (r == SOLVER_UNKNOWN) {
+            Model *found = NULL;
+            bool wants = model || hint; /* else no model of the whole is looked for */
+            r = solver_check_slice(s, constraints, n, query, hint, wants ? &found : NULL);
+            if (r != SOLVER_UNKNOWN && !s->options.no_cache)
+                answers_add_asked(&s->answers, key, hint, r == SOLVER_SAT, found);
+            if (model) *model = model_ref(found);
+            model_unref(found);
+        }
+    }
     s->stats.seconds += time_wall() - start;
     return r;
 }

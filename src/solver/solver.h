@@ -26,15 +26,16 @@ typedef struct SolverOptions {
 } SolverOptions;
 
 /* What answers a query before the back end does. */
-#define SOLVER_LAYERS(L)                                                         \
-    L(bound_hits) /* sets of values of terms that are compared with constants */ \
-    L(model_hits) /* the hint, evaluated */                                      \
-    L(cache_hits) /* an equal slice that was answered */                         \
-    L(core_hits)  /* constraints in the slice that contradict each other */      \
-    L(order_hits) /* the order of terms that are compared with each other */     \
-    L(trial_hits) /* all values, tried */                                        \
-    L(range_hits) /* ranges and known bits of terms */                           \
-    L(walk_hits)  /* values changed at random, for hard constraints */
+#define SOLVER_LAYERS(L)                                                          \
+    L(repeat_hits) /* the same question */                                        \
+    L(bound_hits)  /* sets of values of terms that are compared with constants */ \
+    L(model_hits)  /* the hint, evaluated */                                      \
+    L(cache_hits)  /* an equal slice that was answered */                         \
+    L(core_hits)   /* constraints in the slice that contradict each other */      \
+    L(order_hits)  /* the order of terms that are compared with each other */     \
+    L(trial_hits)  /* all values, tried */                                        \
+    L(range_hits)  /* ranges and known bits of terms */                           \
+    L(walk_hits)   /* values changed at random, for hard constraints */
 
 typedef struct SolverStats {
     uint64_t queries;         /* calls of solver_check and solver_value */

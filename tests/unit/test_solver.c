@@ -147,12 +147,42 @@ static void caches(void **state) {
     assert_int_equal(decided(st), 2);
     assert_int_equal(solver_check(s, ne, 2, B(EXPR_ULT, K(32, 70), x), NULL, &n), SOLVER_SAT);
     assert_int_equal(decided(st), 2);
-    assert_int_equal(st->cache_hits, 2);
+    assert_int_equal(st->cache_hits, 1);
+    assert_int_equal(st->repeat_hits, 1);
     assert_int_equal((int)expr_eval(p, ne[1], n), 1);
     model_unref(n);
     model_unref(m);
     assert_int_equal(st->queries, 5);
     assert_int_equal(st->unknown, 0);
+}
+
+/* The same question with another hint: its model agrees with that one outside of the slice. */
+static void repeated_questions(void **state) {
+    (void)state;
+    const SolverStats *st = solver_stats(s);
+    const Input *a = expr_input(p, "a", 1), *b = expr_input(p, "b", 1);
+    const Expr *x = expr_read(p, a, 0), *y = expr_read(p, b, 0), *pc[] = {B(EXPR_ULT, K(8, 3), y)};
+    const Expr *query = B(EXPR_ULT, K(8, 9), x);
+    Model *hint[2], *m[3];
+    for (int k = 0; k < 2; k++) hint[k] = model_with(NULL, b, (const uint8_t[]){(uint8_t)(40 + k)});
+    assert_int_equal(solver_check(s, pc, 1, query, hint[0], NULL), SOLVER_SAT);
+    assert_int_equal(st->repeat_hits, 0);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(solver_check(s, pc, 1, query, hint[k % 2], &m[k]), SOLVER_SAT);
+        assert_int_equal((int)expr_eval(p, query, m[k]), 1);
+        assert_int_equal(model_byte(m[k], b, 0), 40 + k % 2);
+    }
+    assert_int_equal(st->repeat_hits, 1);
+    assert_int_equal(solver_check(s, pc, 1, query, NULL, NULL), SOLVER_SAT);
+    assert_int_equal(st->repeat_hits, 2);
+    /* The query is no constraint. */
+    assert_int_equal(solver_check(s, &query, 1, pc[0], NULL, NULL), SOLVER_SAT);
+    const Expr *no[] = {query, B(EXPR_ULT, x, K(8, 20))};
+    assert_int_equal(solver_check(s, no, 2, expr_eq(p, x, K(8, 30)), NULL, NULL), SOLVER_UNSAT);
+    assert_int_equal(solver_check(s, no, 2, expr_eq(p, x, K(8, 30)), NULL, NULL), SOLVER_UNSAT);
+    assert_int_equal(st->repeat_hits, 3);
+    for (int k = 0; k < 3; k++) model_unref(m[k]);
+    for (int k = 0; k < 2; k++) model_unref(hint[k]);
 }
 
 /* Factoring takes longer than a few milliseconds. */
@@ -326,6 +356,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(operations, setup, teardown),
         cmocka_unit_test_setup_teardown(hint_outside_slice, setup, teardown),
         cmocka_unit_test_setup_teardown(caches, setup, teardown),
+        cmocka_unit_test_setup_teardown(repeated_questions, setup, teardown),
         cmocka_unit_test_setup_teardown(time_out, setup, teardown),
         cmocka_unit_test_setup_teardown(large_circuits, setup, teardown),
         cmocka_unit_test_setup_teardown(ranges, setup, teardown),
