@@ -1,16 +1,21 @@
 /* census.c — see census.h. */
 #include "event/census.h"
+#include <stdlib.h>
 
 #define SAMPLE_MOST (1u << 20)
 
 void census_clear(Census *c) {
-    bool exact = c->exact;
-    HashSet names = c->names;
-    hash_set_clear(&names);
-    *c = (Census){.names = names, .exact = exact};
+    Census before = *c;
+    hash_set_clear(&before.names);
+    *c = (Census){.names = before.names, .exact = before.exact, .journals = before.journals};
+    memcpy(&c->fresh, &before.fresh, sizeof c->fresh);
+    c->fresh.len = 0;
 }
 
-void census_free(Census *c) { hash_set_free(&c->names); }
+void census_free(Census *c) {
+    hash_set_free(&c->names);
+    vec_free(&c->fresh);
+}
 
 /* Only names that begin with this many zeros stay. */
 static void raise_level(Census *c, unsigned level) {
@@ -30,13 +35,20 @@ static void raise_level(Census *c, unsigned level) {
 
 static void insert(Census *c, uint64_t name) {
     if (c->level && name >> (64 - c->level)) return;
-    if (hash_set_add(&c->names, name)) c->by_kind[name & CENSUS_KIND_MASK]++;
+    if (hash_set_add(&c->names, name)) {
+        c->by_kind[name & CENSUS_KIND_MASK]++;
+        if (c->journals) vec_push(&c->fresh, name);
+    }
     while (c->names.len > SAMPLE_MOST && !c->exact) raise_level(c, c->level + 1);
 }
 
 void census_flush(Census *c) {
     for (unsigned k = 0; k < c->nwaiting; k++) insert(c, c->waiting[k]);
     c->nwaiting = 0;
+}
+
+void census_add_fresh(Census *c, uint64_t name) {
+    if (name && (name & CENSUS_KIND_MASK) < OPERATION_KINDS) insert(c, name);
 }
 
 uint64_t census_total(Census *c) {

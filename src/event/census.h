@@ -23,6 +23,8 @@ typedef struct Census {
     uint64_t waiting[32];
     unsigned nwaiting;
     uint64_t by_kind[OPERATION_KINDS]; /* of the sample */
+    bool journals;                     /* names that are new are listed in `fresh`, too */
+    VEC(uint64_t) fresh;
 } Census;
 
 /* A name is kept with its kind in the low bits. */
@@ -46,6 +48,8 @@ static inline void census_add(Census *c, uint64_t event_name, unsigned kind) {
 /* Distinct events so far: exact as long as the level is 0. */
 uint64_t census_total(Census *c);
 uint64_t census_of_kind(Census *c, unsigned kind);
+/* Adds a name as it stands in `fresh`. */
+void census_add_fresh(Census *c, uint64_t name);
 /* Counts what only other censuses of the same exploration saw, too. */
 void census_merge(Census *c, Census *const *others, unsigned n);
 

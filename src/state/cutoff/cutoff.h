@@ -11,6 +11,7 @@
 #ifndef HEDDLE_STATE_CUTOFF_H
 #define HEDDLE_STATE_CUTOFF_H
 
+#include "base/wire.h"
 #include "state/cutoff/adequate.h"
 #include "event/accesses/contended.h"
 #include "state/symmetry/symmetry.h"
@@ -60,6 +61,14 @@ void known_states_each(const KnownStates *k, void (*visit)(void *context, Finger
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check
  * decides. */
 bool known_states_decide(KnownStates *k, uint64_t name, const State *state);
+
+/* For several processes that explore one program. Decisions are listed from now on; `put` appends
+ * those listed, and `end` empties the list once the others have it. `take` takes over decisions of
+ * others, which count before ours: returns how many contradict ours. */
+void known_states_use_journal(KnownStates *k);
+void known_states_put_journal(KnownStates *k, Wire *out);
+void known_states_end_journal(KnownStates *k);
+uint64_t known_states_take(KnownStates *k, WireReader *r);
 
 Cutoffs *cutoffs_new(KnownStates *known);
 /* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */

@@ -20,6 +20,8 @@ void known_states_clear(KnownStates *k) {
     index_clear(&k->by_fingerprint);
     hash_set_clear(&k->cut);
     hash_set_clear(&k->kept);
+    hash_set_clear(&k->overruled);
+    k->journal.len = 0;
     if (k->coverings) coverings_clear(k->coverings);
     contended_begin(k->contended);
 }
@@ -31,6 +33,8 @@ void known_states_free(KnownStates *k) {
     hash_set_free(&k->earlier);
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
+    hash_set_free(&k->overruled);
+    vec_free(&k->journal);
     coverings_free(k->coverings);
     contended_free(k->contended);
     pthread_mutex_destroy(&k->lock);
@@ -47,7 +51,9 @@ static uint64_t known_states_read(KnownStates *k, const size_t *len) {
     return n;
 }
 
-uint64_t known_states_cutoffs(KnownStates *k) { return known_states_read(k, &k->cut.len); }
+uint64_t known_states_cutoffs(KnownStates *k) {
+    return known_states_read(k, &k->cut.len) - known_states_read(k, &k->overruled.len);
+}
 uint64_t known_states_count(KnownStates *k) { return known_states_read(k, &k->states.len); }
 
 static uint64_t earlier_hash(Fingerprint f) { return hash_combine(f.a, f.b) | 1; }
@@ -82,6 +88,25 @@ static void check_known_states(const KnownStates *k, const State *s, const State
     invariant(!s || !state_smaller(s, new) || !state_smaller(new, s));
 }
 
+static void add_to_journal(KnownStates *k, uint64_t name, bool cut, const State *state) {
+    if (!k->journals) return;
+    KnownDecision d = {.name = name, .cut = cut, .has_state = state != NULL};
+    if (state) d.state = *state;
+    vec_push(&k->journal, d);
+}
+
+/* Makes the smaller configuration the representative of its state. */
+static void known_states_add(KnownStates *k, const State *new) {
+    uint64_t hash = new->fingerprint.a;
+    uint32_t number = index_find(&k->by_fingerprint, hash, n,
+                                 fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
+    if (number == INDEX_NONE) {
+        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
+        vec_push(&k->states, *new);
+    } else if (state_smaller(new, &k->states.data[number]))
+        k->states.data[number] = *new;
+}
+
 static bool known_states_insert(KnownStates *k, uint64_t name, const State *new) {
     invariant(!hash_set_has(&k->kept, name) && !hash_set_has(&k->cut, name));
     uint64_t hash = new->fingerprint.a;
@@ -96,14 +121,12 @@ static bool known_states_insert(KnownStates *k, uint64_t name, const State *new)
     }
     if (s && state_smaller(s, new)) {
         hash_set_add(&k->cut, name);
+        add_to_journal(k, name, true, NULL);
         return true;
     }
     hash_set_add(&k->kept, name);
-    if (!s) {
-        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
-        vec_push(&k->states, *new);
-    } else if (state_smaller(new, s))
-        *s = *new;
+    known_states_add(k, new);
+    add_to_journal(k, name, false, new);
     return false;
 }
 
@@ -118,6 +141,91 @@ bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
 /* Makes the event with this name a cut-off, whatever is known about its state. */
 void known_states_cut(KnownStates *k, uint64_t name) {
     if (k->locking) pthread_mutex_lock(&k->lock);
-    hash_set_add(&k->cut, name);
+    if (hash_set_add(&k->cut, name)) add_to_journal(k, name, true, NULL);
     if (k->locking) pthread_mutex_unlock(&k->lock);
+}
+
+/* --- other processes -------------------------------------------------------------------------- */
+
+void known_states_use_journal(KnownStates *k) { k->journals = true; }
+
+static void put_decision(Wire *out, const KnownDecision *d) {
+    const State *s = &d->state;
+    wire_put_64(out, d->name);
+    wire_put_8(out, (uint8_t)(d->cut | d->has_state << 1));
+    if (!d->has_state) return;
+    const uint64_t all[] = {s->fingerprint.a,
+                            s->fingerprint.b,
+                            s->size.events,
+                            s->size.weights.lengths,
+                            s->size.weights.inversions,
+                            s->size.weights.orders,
+                            s->size.numbers,
+                            s->progress};
+    wire_put(out, all, sizeof all);
+}
+
+static KnownDecision get_decision(WireReader *r) {
+    KnownDecision d = {.name = wire_get_64(r)};
+    State *s = &d.state;
+    uint8_t flags = wire_get_8(r);
+    d.cut = flags & 1;
+    d.has_state = flags >> 1 & 1;
+    if (!d.name || flags > 3 || (d.cut && d.has_state)) r->wrong = true;
+    if (!d.has_state) return d;
+    uint64_t *const all[] = {&s->fingerprint.a,
+                             &s->fingerprint.b,
+                             &s->size.events,
+                             &s->size.weights.lengths,
+                             &s->size.weights.inversions,
+                             &s->size.weights.orders,
+                             &s->size.numbers,
+                             &s->progress};
+    for (size_t j = 0; j < ARRAY_LEN(all); j++) *all[j] = wire_get_64(r);
+    return d;
+}
+
+void known_states_put_journal(KnownStates *k, Wire *out) {
+    for (size_t n = 0; n < k->journal.len; n++) put_decision(out, &k->journal.data[n]);
+}
+
+void known_states_end_journal(KnownStates *k) { k->journal.len = 0; }
+
+/* Takes over a decision of another process. Returns whether it contradicts ours. */
+static bool take_decision(KnownStates *k, const KnownDecision *d) {
+    bool cut, decided = known_states_is_decided(k, d->name, &cut);
+    if (d->has_state) known_states_add(k, &d->state);
+    if (decided && cut == d->cut) return false;
+    if (d->cut)
+        hash_set_add(&k->cut, d->name);
+    else if (decided)
+        hash_set_add(&k->overruled, d->name);
+    else
+        hash_set_add(&k->kept, d->name);
+    return decided;
+}
+
+/* Drops the decisions that others took before. */
+static void shorten_journal(KnownStates *k, const HashSet *others) {
+    size_t left = 0;
+    for (size_t n = 0; n < k->journal.len; n++)
+        if (!hash_set_has(others, k->journal.data[n].name))
+            k->journal.data[left++] = k->journal.data[n];
+    k->journal.len = left;
+}
+
+uint64_t known_states_take(KnownStates *k, WireReader *r) {
+    HashSet names = {0};
+    uint64_t contradictions = 0;
+    if (k->locking) pthread_mutex_lock(&k->lock);
+    while (!r->wrong && r->at < r->end) {
+        KnownDecision d = get_decision(r);
+        if (r->wrong) break;
+        contradictions += take_decision(k, &d);
+        hash_set_add(&names, d.name);
+    }
+    if (k->journal.len) shorten_journal(k, &names);
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+    hash_set_free(&names);
+    return contradictions;
 }

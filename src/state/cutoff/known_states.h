@@ -11,12 +11,22 @@
 #include "state/cutoff/cutoff.h"
 #include <pthread.h>
 
+/* A decision about an event, as it is told to other processes. */
+typedef struct KnownDecision {
+    uint64_t name;
+    bool cut, has_state; /* the state belongs to an event that is no cut-off */
+    State state;
+} KnownDecision;
+
 /* The data that all workers of an exploration share. */
 struct KnownStates {
     VEC(State) states;
     Index by_fingerprint; /* the numbers of states */
     HashSet earlier;      /* hashes of states that earlier explorations continued from */
     HashSet cut, kept;    /* names of decided events: cut-offs, and the others */
+    HashSet overruled;    /* of those in `cut`, what other processes had decided to be none */
+    bool journals;        /* decisions are listed for other processes */
+    VEC(KnownDecision) journal;
     Coverings *coverings; /* only with a single worker: expressions belong to a worker */
     uint64_t nearlier;    /* cut-offs by states of `earlier` */
     Contended *contended; /* what of threads' accesses belongs to states */
@@ -27,8 +37,9 @@ struct KnownStates {
 /* Whether an event was decided, and how. The decision is final, since alternatives were built on
  * it. */
 static inline bool known_states_is_decided(KnownStates *k, uint64_t name, bool *cut) {
-    *cut = hash_set_has(&k->cut, name);
-    return *cut || hash_set_has(&k->kept, name);
+    bool is_cut = hash_set_has(&k->cut, name);
+    *cut = is_cut && !(k->overruled.len && hash_set_has(&k->overruled, name));
+    return is_cut || hash_set_has(&k->kept, name);
 }
 /* Makes the event with this name a cut-off, whatever is known about its state. */
 void known_states_cut(KnownStates *k, uint64_t name);
