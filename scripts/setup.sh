@@ -7,11 +7,12 @@ set -eu
 packages=(
     gcc libc6-dev make meson ninja-build pkg-config
     clang-19 llvm-19 llvm-19-dev libz3-dev libcadical-dev libjansson-dev libsqlite3-dev
+    libpq-dev
     dpkg-dev binutils ca-certificates
 )
 if [ "${1:-}" = --tests ]; then
     shift
-    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq gojq)
+    packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq gojq postgresql)
     packages+=(cmake autoconf automake)
 fi
 packages+=("$@")

@@ -32,6 +32,10 @@ int command_cc(int argc, char **argv);
 int command_cover(int argc, char **argv);
 int command_seq(int argc, char **argv);
 int command_diff(int argc, char **argv);
+int command_resume(int argc, char **argv);
+int command_work(int argc, char **argv);
+int command_status(int argc, char **argv);
+int command_findings(int argc, char **argv);
 const Option *command_test_options(void);
 const Option *command_run_options(void);
 const Option *command_replay_options(void);
@@ -40,6 +44,10 @@ const Option *command_show_options(void);
 const Option *command_cover_options(void);
 const Option *command_seq_options(void);
 const Option *command_diff_options(void);
+const Option *command_resume_options(void);
+const Option *command_work_options(void);
+const Option *command_status_options(void);
+const Option *command_findings_options(void);
 
 /* Prints "heddle: …" as one line to stderr. */
 void cli_error(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -24,6 +24,10 @@ static void main_help(void) {
         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
         "  seq PROGRAM     turn two threads into one sequential program, for any symbolic tester\n"
         "  diff OLD NEW    explore only what a change from OLD to NEW can influence\n"
+        "  resume DB       go on with a campaign of heddle test --db\n"
+        "  work DB         help with a campaign, on any machine that reaches its database\n"
+        "  status DB       how far a campaign is, and who works on it\n"
+        "  findings DB     what a campaign found, with the tests\n"
         "  cc ...          the C compiler for whole builds: CC=heddle-cc ./configure && make;\n"
         "                  then heddle test PROGRAM -- ARGUMENTS\n"
         "\n"
@@ -49,10 +53,12 @@ static int run_command(int argc, char **argv) {
     static const struct {
         const char *name;
         int (*run)(int argc, char **argv);
-    } commands[] = {{"test", command_test},   {"run", command_run},   {"replay", command_replay},
-                    {"debug", command_debug}, {"show", command_show}, {"cc", command_cc},
-                    {"cover", command_cover}, {"seq", command_seq},   {"diff", command_diff}};
-    static const char *const later[] = {"resume"};
+    } commands[] = {
+        {"test", command_test},        {"run", command_run},   {"replay", command_replay},
+        {"debug", command_debug},      {"show", command_show}, {"cc", command_cc},
+        {"cover", command_cover},      {"seq", command_seq},   {"diff", command_diff},
+        {"resume", command_resume},    {"work", command_work}, {"status", command_status},
+        {"findings", command_findings}};
     const char *slash = strrchr(argv[0], '/');
     /* One word, for builds that take only one word as the compiler. */
     if (!strcmp(slash ? slash + 1 : argv[0], "heddle-cc")) return command_cc(argc, argv);
@@ -79,11 +85,6 @@ static int run_command(int argc, char **argv) {
     }
     for (size_t i = 0; i < ARRAY_LEN(commands); i++)
         if (!strcmp(commands[i].name, name)) return commands[i].run(argc - 1, argv + 1);
-    for (size_t i = 0; i < ARRAY_LEN(later); i++)
-        if (!strcmp(later[i], name)) {
-            cli_error("the command %s is not available in this version", name);
-            return STATUS_USAGE;
-        }
     cli_error("unknown command '%s' (see heddle --help)", name);
     return STATUS_USAGE;
 }

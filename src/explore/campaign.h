@@ -133,7 +133,8 @@ struct CampaignOptions {
     /* Executes a finding again and shortens its schedule (replay/shorten.h). */
     ReplayResult *(*confirm)(const Program *program, const struct CampaignOptions *options,
                              Finding *f, const ReplayCallbacks *callbacks);
-    const ExploreStore *store; /* NULL: nothing is stored beyond this exploration */
+    const struct Ledger *ledger; /* keeps tasks beyond the process (ledger.h); NULL: none */
+    const ExploreStore *store;   /* NULL: nothing is stored beyond this exploration */
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
                                (dfs) */
     bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */

@@ -58,6 +58,28 @@ static void tell_better(FindingList *l, Finding *known, Finding *f) {
         l->callbacks->found(l->callbacks->context, known);
 }
 
+/* Executes a new finding again. False if it does not occur, which is an internal error unless the
+ * finding is tentative. */
+static bool confirm_finding(FindingList *l, Finding *f) {
+    ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
+    double started = time_wall();
+    ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
+    if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
+        /* Replay without parking: the rest of the parked thread's slice may contain an access that
+         * races. */
+        f->patience = 0;
+        replay_result_free(again);
+        again = l->options->confirm(l->program, l->options, f, &limits);
+    }
+    l->result->stats.confirm_seconds += time_wall() - started;
+    bool fine = again->interrupted || again->reproduced;
+    if (again->interrupted) f->unconfirmed = true;
+    if (!fine && !f->tentative && (!f->hunted || !f->patience))
+        internal_error(l->result, f, again->divergence);
+    replay_result_free(again);
+    return fine;
+}
+
 static void report_alone(FindingList *l, Finding *f) {
     char *key = finding_key(f);
     for (size_t k = 0; k < l->keys.len; k++)
@@ -71,28 +93,13 @@ static void report_alone(FindingList *l, Finding *f) {
             finding_free(f);
             return;
         }
-    ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
-    double started = time_wall();
-    ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
-    if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
-        /* Replay without parking: the rest of the parked thread's slice may contain an access that
-         * races. */
-        f->patience = 0;
-        replay_result_free(again);
-        again = l->options->confirm(l->program, l->options, f, &limits);
-    }
-    l->result->stats.confirm_seconds += time_wall() - started;
-    if (again->interrupted)
-        f->unconfirmed = true;
-    else if (!again->reproduced) {
-        if (!f->tentative && (!f->hunted || !f->patience))
-            internal_error(l->result, f, again->divergence);
-        replay_result_free(again);
+    const Ledger *ledger = l->options->ledger;
+    bool stored = ledger && ledger->has_finding(ledger->context, key);
+    if (!stored && !confirm_finding(l, f)) {
         free(key);
         finding_free(f);
         return;
     }
-    replay_result_free(again);
     vec_push(&l->keys, key);
     vec_push(&l->found, f);
     bool told =
@@ -194,6 +201,7 @@ void campaign_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     if (!strcmp(fault->kind, "unsupported"))
         texts_add(&c->result->incomplete, &c->result->nincomplete, fault->message);
+    if (c->again) return;
     campaign_report(c, describe_fault(r, fault));
 }
 

@@ -6,6 +6,7 @@
 #define HEDDLE_EXPLORE_INTERNAL_H
 
 #include "explore/campaign.h"
+#include "explore/ledger.h"
 #include "explore/paths.h"
 #include "run/run.h"
 #include "explore/strategy.h"
@@ -64,6 +65,7 @@ typedef struct Exploration {
     FindingList *findings;
     Watch *watch;
     Workers *workers;           /* NULL: one worker explores depth-first */
+    const Ledger *ledger;       /* tasks that outlive the process; NULL: none */
     KnownStates *known;         /* NULL: no cut-offs */
     Symmetry *symmetry;         /* NULL: no thread stands for another one */
     struct Choices *choices;    /* see choices.c; NULL: none yet; guarded by `lock` */
@@ -115,6 +117,8 @@ struct Campaign {
     bool refused;            /* a run shows that no choice may be pruned */
     bool many_threads;       /* a thread made many threads without a bound on them, in this pass */
     bool restart;            /* S grew and the run has ended: the pass is abandoned */
+    bool again;              /* goes a way whose findings are reported already, by whom it was first
+                                gone */
     bool halt;               /* a limit was reached, the first bug found, or the user interrupted */
     uint32_t nesting;        /* subtrees being explored while others wait */
     CampaignStats elsewhere; /* statistics of programs made from this one, counted with it */
@@ -188,7 +192,9 @@ bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
 /* Hash of the visible set S: what a pass stored can be used only in passes with the same S. */
 uint64_t campaign_visible_hash(const Campaign *c);
-/* Adds repeated occurrences of reported races to their findings. */
+/* Adds the occurrences of reported races since the last call to their findings. */
+void campaign_settle_races(Campaign *c);
+/* The same at the end, when no more races come. */
 void campaign_count_races(Campaign *c);
 
 /* How exploration and replay set up the machine. */

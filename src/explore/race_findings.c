@@ -88,14 +88,19 @@ bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other) {
     return x && x->key;
 }
 
-void campaign_count_races(Campaign *c) {
+void campaign_settle_races(Campaign *c) {
     FindingList *l = c->shared->findings;
     for (size_t k = 0; k < c->seen_races.len; k++) {
         SeenRace *x = &c->seen_races.data[k];
-        for (size_t j = 0; x->key && j < l->keys.len; j++)
+        for (size_t j = 0; x->again && x->key && j < l->keys.len; j++)
             if (!strcmp(l->keys.data[j], x->key)) l->found.data[j]->occurrences += x->again;
-        free(x->key);
+        x->again = 0;
     }
+}
+
+void campaign_count_races(Campaign *c) {
+    campaign_settle_races(c);
+    for (size_t k = 0; k < c->seen_races.len; k++) free(c->seen_races.data[k].key);
     vec_free(&c->seen_races);
 }
 
@@ -109,7 +114,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
     uint64_t low = (uint64_t)__builtin_ctz(both),
              high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
     /* All bytes that either access touches become visible, whatever the overlap. */
-    if (c->shared->options->run.check_race && !a->vague && !b->vague &&
+    if (!c->again && c->shared->options->run.check_race && !a->vague && !b->vague &&
         !machine_is_quiet(r->machine, a->word << 3)) {
         SeenRace *seen = seen_race(c, a->loc, b->loc);
         if (seen->key) {

@@ -277,18 +277,39 @@ static void team_passes(Team *t) {
     shared->symmetry = NULL;
 }
 
+/* Explores what the ledger gives, pass by pass, until nothing is left or everything must stop. */
+static void ledger_passes(Team *t) {
+    Campaign *c = &t->root;
+    const Ledger *l = t->shared.ledger;
+    c->run->history.census.journals = true;
+    while (!c->halt && l->begin_pass(l->context, c)) {
+        explore_pass(t);
+        if (!c->halt && c->restart) l->next_pass(l->context, c);
+    }
+    c->run->history.census.journals = false;
+    l->end(l->context, c);
+}
+
 /* Opens the workers. False with *error if the solver is missing. */
 bool team_open(Team *t, char **error) {
     Exploration *shared = &t->shared;
     const CampaignOptions *o = &t->options;
     pthread_mutex_init(&shared->lock, NULL);
     pthread_mutex_init(&t->names.lock, NULL);
-    t->nothers = shared->strategy->serve && o->explore.jobs > 1 ? (unsigned)o->explore.jobs - 1 : 0;
+    t->nothers = shared->strategy->serve && !shared->ledger && o->explore.jobs > 1
+                     ? (unsigned)o->explore.jobs - 1
+                     : 0;
     t->others = xcalloc(t->nothers + 1, sizeof *t->others);
     shared->paths = paths_new(shared->program, o->explore.path_tests, shared->callbacks);
     if (o->explore.cutoffs && shared->strategy->uses_cutoffs)
-        shared->known = known_states_new(t->nothers > 0);
-    if (shared->known && o->prune.states) known_states_compare_explorations(shared->known);
+        shared->known = known_states_new(t->nothers > 0 || shared->ledger);
+    if (shared->known && (o->prune.states || shared->ledger))
+        known_states_compare_explorations(shared->known);
+    if (shared->ledger) {
+        if (shared->known) known_states_use_journal(shared->known);
+        t->names.claim = shared->ledger->claim;
+        t->names.context = shared->ledger->context;
+    }
     t->root.is_root = true;
     t->any_threads = ANY_THREADS_LATER;
     t->root.weak = shared->program->weak_atomics && o->run.check_race;
@@ -297,7 +318,7 @@ bool team_open(Team *t, char **error) {
         Campaign *w = k ? &t->others[k - 1] : &t->root;
         w->shared = shared;
         if (k) w->result = xcalloc(1, sizeof *w->result);
-        if (campaign_open(w, t->nothers ? &t->names : NULL, error)) continue;
+        if (campaign_open(w, t->nothers || shared->ledger ? &t->names : NULL, error)) continue;
         if (k) base_fatal("%s", *error);
         return false;
     }
@@ -311,7 +332,10 @@ void team_explore(Team *t) {
     Campaign *c = &t->root;
     const HuntOps *hunts = t->options.explore.hunt ? t->shared.strategy->hunts : NULL;
     if (hunts) c->hunt = hunts->new(c);
-    team_passes(t);
+    if (t->shared.ledger)
+        ledger_passes(t);
+    else
+        team_passes(t);
     if (c->hunt) {
         hunts->count(c->hunt, &c->result->stats);
         hunts->free(c->hunt);

@@ -90,3 +90,13 @@ void program_executed(const Program *p, const uint8_t *cover, uint8_t *out) {
     }
     free(before);
 }
+
+uint64_t program_branches_covered(const Program *p, const uint8_t *cover) {
+    uint64_t n = 0;
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        for (uint32_t i = 0; !f->library && i < f->code_len; i++)
+            n += (cover[2 * (f->first_insn + i)] & 1u) + (cover[2 * (f->first_insn + i) + 1] & 1u);
+    }
+    return n;
+}

@@ -243,6 +243,8 @@ const Global *program_global_at(const Program *p, uint64_t address);
  * considered. Instructions behind a call count as executed if the call was, whether it returned or
  * not.
  */
+/* Counts the sides of branches that were taken, in the program's own functions. */
+uint64_t program_branches_covered(const Program *p, const uint8_t *cover);
 #define COVER_EXECUTED 2
 void program_executed(const Program *p, const uint8_t *cover, uint8_t *out);
 /* Fuses pairs of instructions (see opcodes.h) in the final code of a function. */

@@ -524,3 +524,11 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
     free(previous);
     vec_free(&names);
 }
+
+char *text_estimate(double share, double seconds) {
+    double percent = 100 * MIN(share, 1);
+    if (!(share > 0) || seconds < 1) return xstrdup("estimate: too early to say");
+    if (percent < 0.01) return xstrdup("estimate: less than 0.01 % explored");
+    return xasprintf("estimate: %.*f %% explored, %.0f s of work left", percent < 1 ? 2 : 0,
+                     percent, seconds * (1 - MIN(share, 1)) / share);
+}

@@ -54,4 +54,7 @@ void text_needs(FILE *out, const Finding *f, const char *before);
  * `before` in front of each of the two. */
 void text_accesses(FILE *out, const Finding *f, const char *before);
 
+/* Words for the estimated share of an exploration after so many seconds of work. */
+char *text_estimate(double share, double seconds);
+
 #endif

@@ -140,7 +140,10 @@ before_case() { cp "$common"/*.c .; }
 case_bad_usage() {
     refused 'no command'
     refused "unknown command 'frobnicate'" frobnicate
-    for later in resume; do refused 'not available in this version' $later x; done
+    for command in resume work status findings; do
+        refused 'No such file' $command missing.db
+        refused 'takes one database' $command
+    done
     refused 'no file' test
     refused "unknown option '--frobnicate'" test --frobnicate fine.c
     refused 'did you mean --summary' test --sumary=x fine.c
@@ -303,7 +306,7 @@ EOF
 case_help() {
     run 0 --help && tells out 'usage: heddle'
     run 0 --version && tells out '^heddle [0-9]'
-    for command in test run replay show cover seq diff; do
+    for command in test run replay show cover seq diff resume work status findings; do
         run 0 $command --help && tells out "usage: heddle $command"
         run 0 help $command && tells out "usage: heddle $command"
         # Each option of the help is in the manual page, too.

@@ -43,7 +43,8 @@ const Option *command_diff_options(void) {
     if (all[0].name) return all;
     size_t n = 0;
     for (const Option *o = more_options; o->name; o++) all[n++] = *o;
-    for (const Option *o = test_options; o->name && n + 1 < MOST_OPTIONS; o++) all[n++] = *o;
+    for (const Option *o = test_options; o->name && n + 1 < MOST_OPTIONS; o++)
+        if (strcmp(o->name, "db") != 0) all[n++] = *o; /* it has one of its own */
     return all;
 }
 

@@ -40,6 +40,7 @@ static Member *member_init(Portfolio *p, const Strategy *strategy, double starte
                                    .callbacks = callbacks,
                                    .findings = &p->findings,
                                    .watch = &m->watch,
+                                   .ledger = o->ledger,
                                    .standby_most = m->standby_most,
                                    .started = started};
     return m;
@@ -169,9 +170,9 @@ static void let_begin(Member *m) {
 /* Whether passes may follow that bound the number of threads: nobody outside follows the
  * exploration, and the user gave no bound. */
 static bool may_deepen(const CampaignOptions *o) {
-    return !o->explore.max_traces && !o->store && !o->prune.summaries && !o->prune.states &&
-           !o->prune.influences && !o->final_state && !o->stepped && !o->failing && !o->ended &&
-           !o->output;
+    return !o->explore.max_traces && !o->store && !o->ledger && !o->prune.summaries &&
+           !o->prune.states && !o->prune.influences && !o->final_state && !o->stepped &&
+           !o->failing && !o->ended && !o->output;
 }
 
 /* Whether a second strategy may explore beside the first: all that is asked for means the same to

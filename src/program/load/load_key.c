@@ -38,6 +38,8 @@ static int add_executable(struct dl_phdr_info *info, size_t size, void *digest) 
     return digest_add_file(digest, "/proc/self/exe") ? 1 : -1;
 }
 
+bool load_key_executable(Digest *d) { return dl_iterate_phdr(add_executable, d) > 0; }
+
 static void add_texts(Digest *d, const char *const *texts, size_t n) {
     digest_add_number(d, n);
     for (size_t k = 0; k < n; k++) digest_add_text(d, texts[k]);
@@ -102,7 +104,7 @@ bool load_key(const ProgramOptions *o, Digest *key) {
     if (o->rewrite == REWRITE_SEQUENTIAL || o->nadded) return false;
     char *folder = get_current_dir_name();
     Digest d = digest_new();
-    bool fine = folder && dl_iterate_phdr(add_executable, &d) > 0 && add_index(&d, o, "runtime") &&
+    bool fine = folder && load_key_executable(&d) && add_index(&d, o, "runtime") &&
                 add_index(&d, o, "libc");
     if (fine) {
         digest_add_text(&d, folder); /* relative names start from here */

@@ -11,6 +11,8 @@
 /* Computes the digest. False if some of it is unknown, or if the load does more than make a
  * program; then the cache must not be used. */
 bool load_key(const ProgramOptions *options, Digest *key);
+/* Adds what tells this executable from others. False if that is unknown. */
+bool load_key_executable(Digest *d);
 /* Whether the library members are unchanged since they were linked. */
 bool load_members_same(const ProgramOptions *options, const LoadRecord *record);
 

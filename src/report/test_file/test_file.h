@@ -80,6 +80,10 @@ bool test_write(const char *path, const TestBuild *build, const Finding *finding
 Test *test_parse(const char *text, size_t length, const char *shown, char **error);
 Test *test_read(const char *path, char **error);
 
+/* The build alone, as text: for those who keep a program by other means. The caller frees. */
+char *test_build_text(const TestBuild *build);
+bool test_build_parse(const char *text, const char *shown, TestBuild *out, char **error);
+
 /* Whether an input of this size is also written as a number, with a sign and without. */
 bool input_scalar(uint32_t size);
 void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32],

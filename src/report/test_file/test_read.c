@@ -395,6 +395,23 @@ static void read_root(Reader *r, const json_t *j, Test *t) {
     read_interferences(r, json_object_get(j, "interferences"), f);
 }
 
+bool test_build_parse(const char *text, const char *shown, TestBuild *out, char **error) {
+    json_error_t e;
+    json_t *j = json_loadb(text, strlen(text), JSON_REJECT_DUPLICATES, &e);
+    Reader r = {.shown = shown};
+    Where at = {NULL, "build", 0};
+    *out = (TestBuild){0};
+    if (j)
+        read_build(&r, &at, j, out);
+    else
+        r.error = xasprintf("%s: no valid settings", shown);
+    json_decref(j);
+    if (!r.error) return true;
+    *error = r.error;
+    test_build_clear(out);
+    return false;
+}
+
 Test *test_parse(const char *text, size_t length, const char *shown, char **error) {
     json_error_t e;
     json_t *j = json_loadb(text, length, JSON_REJECT_DUPLICATES, &e);

@@ -167,6 +167,14 @@ static void write_schedule(json_t *j, const Finding *f) {
     vec_free(&text);
 }
 
+char *test_build_text(const TestBuild *build) {
+    json_t *j = write_build(build);
+    char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
+    if (!text) base_fatal("out of memory while a text was made");
+    json_decref(j);
+    return text;
+}
+
 char *test_text(const TestBuild *build, const Finding *f) {
     json_t *j = json_object(), *finding = json_object(), *array;
     json_object_set_new(j, "schema", json_integer(TEST_SCHEMA));

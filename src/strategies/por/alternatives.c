@@ -121,13 +121,14 @@ static bool excludes_all(AlternativeTree *t, const Alternative *a, size_t n) {
 
 /* --- finding alternatives --------------------------------------------------------------------- */
 
-void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bool partial) {
+Alternative *tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len,
+                       bool partial) {
     uint64_t signature = 0;
     for (uint32_t k = 0; k < len; k++) signature += hash_mix(events[k]->name);
     AlternativeNode *n = &t->nodes.data[node];
     for (size_t k = 0; k < n->alternatives.len; k++)
         if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len)
-            return;
+            return &n->alternatives.data[k];
     Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
     if (unlikely(base_invariants)) {
@@ -135,6 +136,7 @@ void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bo
         alternatives_check_kept(t, node, &a);
     }
     vec_push(&n->alternatives, a);
+    return &vec_last(&n->alternatives);
 }
 
 static inline bool within_clock(const uint32_t *clock, const Event *e) {

@@ -9,8 +9,6 @@
  */
 #include "strategies/por/alternatives_check.h"
 #include "strategies/por/portable.h"
-#include "strategies/hunt/hunt.h"
-#include "strategies/parametric/any_threads.h"
 #include "versions/choices.h"
 #include "strategies/por/por.h"
 #include <stdlib.h>
@@ -144,8 +142,7 @@ bool por_advance_again(Por *p, int thread, uint32_t outcome) {
     return true;
 }
 
-/* Extends the run to a maximal configuration. False if events of D block it (a redundant run). */
-static bool por_extend(Por *p) {
+bool por_extend(Por *p) {
     int enabled[MAX_THREADS];
     uint32_t outcomes[MAX_OUTCOMES];
     for (;;) {
@@ -200,9 +197,7 @@ static bool por_extend(Por *p) {
     }
 }
 
-/* Backtracks to the last node, from `base` on, that has an alternative to try, and makes it the
- * guide. False if there is none: then the subtree is explored. */
-static bool por_back_up(Por *p) {
+bool por_back_up(Por *p) {
     AlternativeTree *t = &p->tree;
     while (p->h->path.len > p->base) {
         size_t at = p->h->path.len - 1;
@@ -219,7 +214,8 @@ static bool por_back_up(Por *p) {
         Alternative *best = tree_best(t, at, NULL);
         if (!best) continue;
         p->guide_task = best->task;
-        p->guide_again = best->task && workers_has_finished(p->c->shared->workers, best->task);
+        p->guide_again = best->task && (p->c->shared->ledger ||
+                                        workers_has_finished(p->c->shared->workers, best->task));
         p->guide_at = 0;
         p->guide = tree_take(t, at, best);
         p->fresh = MIN(p->fresh, at);
@@ -228,9 +224,7 @@ static bool por_back_up(Por *p) {
     return false;
 }
 
-/* Handles a maximal configuration: notifies the campaign, finds alternatives and gives subtrees
- * away. False if the exploration must stop. */
-static bool por_arrive(Por *p) {
+bool por_arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);
     if (campaign_stop(c)) return false;
@@ -247,8 +241,6 @@ static bool por_arrive(Por *p) {
     return true;
 }
 
-static void work_meanwhile(void *context, Task *t);
-
 void por_explore_subtree(Por *p) {
     Campaign *c = p->c;
     do {
@@ -258,7 +250,7 @@ void por_explore_subtree(Por *p) {
         alternative_free(&p->tree, &p->guide);
         if (campaign_stop(c)) return;
         if (given)
-            por_take_back(p, given, work_meanwhile);
+            por_take_back(p, given, por_work_meanwhile);
         else if (maximal && !por_arrive(p))
             return;
     } while (!campaign_stop(c) && por_back_up(p));
@@ -304,8 +296,7 @@ static void do_task(Por *p, Task *t, size_t common) {
     run_undo_keep(p->run, common);
 }
 
-/* Explores another task while this one waits, then returns to its path. */
-static void work_meanwhile(void *context, Task *t) {
+void por_work_meanwhile(void *context, Task *t) {
     Por *p = context, other;
     ChoiceList path = {0};
     run_choices(p->run, &path);
@@ -322,17 +313,6 @@ static void work_meanwhile(void *context, Task *t) {
         !workers_stopped(p->c->shared->workers))
         base_fatal("a path cannot be executed again");
     vec_free(&path);
-}
-
-/* Main function of a worker that explores subtrees which others give away. */
-static void por_serve(Campaign *c) {
-    Scratch scratch;
-    Por p;
-    scratch_init(&scratch);
-    por_init(&p, c, &scratch);
-    workers_serve(c->shared->workers, work_meanwhile, &p);
-    por_close(&p);
-    scratch_free(&scratch);
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
@@ -359,30 +339,3 @@ void por_close(Por *p) {
     extensions_free(&p->extensions);
     vec_free(&p->triggers);
 }
-
-static void por_explore(Campaign *c) {
-    Scratch scratch;
-    Por p;
-    scratch_init(&scratch);
-    por_init(&p, c, &scratch);
-    tree_push(&p.tree);
-    por_explore_subtree(&p);
-    por_close(&p);
-    scratch_free(&scratch);
-}
-
-const Strategy por_strategy = {
-    .name = "por",
-    .help = "unfolding-based partial-order reduction: every maximal configuration once",
-    .explore = por_explore,
-    .serve = por_serve,
-    .uses_cutoffs = true,
-    .leaves_out = true,
-    .continues = true,
-    .takes_alternatives = true,
-    .subtrees = true,
-    .search_orders = true,
-    .hunts = &hunt_ops,
-    .any_threads = prove_any_threads,
-    .exhaustive = true,
-};

@@ -58,11 +58,26 @@ typedef struct Por {
     uint32_t next_sleeper; /* the next sleeper of the task to come into force */
 } Por;
 
+/* Extends the run to a maximal configuration, or along the guide to the end of a subtree that was
+ * given away. False if events of D block it (a redundant run). */
+bool por_extend(Por *p);
+/* Handles a maximal configuration: notifies the campaign, finds alternatives and gives subtrees
+ * away. False if the exploration must stop. */
+bool por_arrive(Por *p);
+/* Backtracks to the last node, from `base` on, that has an alternative to try, and makes it the
+ * guide. False if there is none: then the subtree is explored. */
+bool por_back_up(Por *p);
+/* por_ledger.c: explores tasks of the ledger until the pass is over. */
+void por_explore_ledger(Campaign *c);
+
 /* Sets up the strategy for the campaign's run; `scratch` belongs to the caller. */
 void por_init(Por *p, Campaign *c, Scratch *scratch);
 void por_close(Por *p);
 /* Explores everything below the node that the path ends in. */
 void por_explore_subtree(Por *p);
+/* Explores a task of another worker while this one, the context, waits; then returns to its path.
+ */
+void por_work_meanwhile(void *por, Task *t);
 /* Executes one event at the tip. False if it is infeasible. */
 bool por_advance(Por *p, int thread, uint32_t outcome);
 /* Executes an event that was on the path of some worker before; it counts as replayed. */
@@ -74,6 +89,10 @@ void por_give_away(Por *p, bool all, uint64_t gain);
 /* Takes back the task of an alternative whose subtree was given away. The path is at its end.
  * Meanwhile the worker does other tasks through `work`. */
 void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t));
+/* Keeps an alternative that another worker found for a node of the path. */
+Alternative *por_keep_portable(Por *p, const PortableAlternative *f);
+/* Checks an alternative whose subtree is given away. Only if base_invariants is set. */
+void por_check_given(const Por *p, size_t at, const Alternative *a);
 /* On the way to the subtree of a task, adds its sleepers of node `n` to D. */
 void por_wake_sleepers(Por *p, size_t n);
 

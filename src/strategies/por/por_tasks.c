@@ -31,7 +31,7 @@ void por_wake_sleepers(Por *p, size_t n) {
 
 /* Invariant: the alternative excludes D and the event executed at the node. So another worker can
  * explore its subtree without knowing what is found meanwhile. */
-static void check_given(const Por *p, size_t at, const Alternative *a) {
+void por_check_given(const Por *p, size_t at, const Alternative *a) {
     invariant(at >= p->base && !a->partial && !a->task);
     for (size_t s = 0; s <= p->tree.sleepers.len; s++) {
         bool here = s == p->tree.sleepers.len, excluded = false;
@@ -51,7 +51,7 @@ static Task *task_of(Por *p, size_t at, const Alternative *a) {
     t->payload = own;
     t->free_payload = free_payload;
     own->node = (uint32_t)at;
-    if (unlikely(base_invariants)) check_given(p, at, a);
+    if (unlikely(base_invariants)) por_check_given(p, at, a);
     for (size_t k = 0; k < at + a->len; k++) {
         const Action *x = k < at ? &h->path.data[k]->action : &a->events[k - at]->action;
         Choice c = {x->thread, x->outcome};
@@ -78,19 +78,22 @@ void por_give_away(Por *p, bool all, uint64_t gain) {
     }
 }
 
+Alternative *por_keep_portable(Por *p, const PortableAlternative *f) {
+    Event **events = xmalloc(f->len * sizeof *events);
+    for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m, f->events[q]);
+    Alternative *kept = tree_keep(&p->tree, f->node, events, f->len, f->partial);
+    for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
+    free(events);
+    return kept;
+}
+
 void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t)) {
     PorTask *own = t->payload;
     invariant(p->h->path.len == t->prefix.len);
     if (workers_wait(p->c->shared->workers, t, work, p))
         for (size_t k = 0; k < own->found.len; k++) {
-            const PortableAlternative *f = &own->found.data[k];
-            invariant(f->node < p->h->path.len && f->len);
-            Event **events = xmalloc(f->len * sizeof *events);
-            for (uint32_t q = 0; q < f->len; q++)
-                events[q] = portable_import(p->h, p->m, f->events[q]);
-            tree_keep(&p->tree, f->node, events, f->len, f->partial);
-            for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
-            free(events);
+            invariant(own->found.data[k].node < p->h->path.len && own->found.data[k].len);
+            por_keep_portable(p, &own->found.data[k]);
         }
     if (workers_has_finished(p->c->shared->workers, t))
         workers_taken_back(p->c->shared->workers, t);

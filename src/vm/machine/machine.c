@@ -245,12 +245,5 @@ void machine_merge(Machine *m, Machine *from) {
 }
 
 uint64_t machine_branches_covered(const Machine *m) {
-    uint64_t n = 0;
-    for (uint32_t k = 0; k < m->program->nfunctions; k++) {
-        const Function *f = &m->program->functions[k];
-        for (uint32_t i = 0; !f->library && i < f->code_len; i++)
-            n += (m->cover[2 * (f->first_insn + i)] & 1u) +
-                 (m->cover[2 * (f->first_insn + i) + 1] & 1u);
-    }
-    return n;
+    return program_branches_covered(m->program, m->cover);
 }

@@ -47,6 +47,10 @@ typedef struct ThreadNames {
     pthread_mutex_t lock;
     char *name[MAX_THREADS];
     uint32_t n;
+    /* Where other processes share them, too: brings the names up to date, and appends one that is
+     * not there; called with the lock held. NULL: there are no others. */
+    void (*claim)(void *context, struct ThreadNames *names, const char *name);
+    void *context;
 } ThreadNames;
 
 /* Behaviours and checks of a run; a finding is executed again with the same settings. */

@@ -59,7 +59,12 @@ static int slot_named(Machine *m, const char *name) {
     pthread_mutex_lock(&shared->lock);
     uint32_t slot = 0;
     while (slot < shared->n && strcmp(shared->name[slot], name)) slot++;
-    if (slot == shared->n && slot < MAX_THREADS) shared->name[shared->n++] = xstrdup(name);
+    if (slot == shared->n && shared->claim) {
+        shared->claim(shared->context, shared, name);
+        for (slot = 0; slot < shared->n && strcmp(shared->name[slot], name);) slot++;
+        if (slot == shared->n) slot = MAX_THREADS; /* it could not be claimed */
+    } else if (slot == shared->n && slot < MAX_THREADS)
+        shared->name[shared->n++] = xstrdup(name);
     while (m->nslots < shared->n) machine_add_slot(m, shared->name[m->nslots]);
     pthread_mutex_unlock(&shared->lock);
     return slot < MAX_THREADS ? (int)slot : -1;

@@ -2,6 +2,7 @@
  * command_test.c — heddle test: from the command line to one campaign, and from its findings to
  * test files, diagnostics and a summary.
  */
+#include "cli/campaign/session.h"
 #include "cli/guard.h"
 #include "cli/commands/test/test_run.h"
 #include <stdio.h>
@@ -30,6 +31,21 @@ static void test_command_help(void) {
          "(interferences, reads, threads), no bug found.");
 }
 
+/* Explores as a campaign in a database, which may have been begun before. */
+static int explore_in_database(TestRun *r, const TestSettings *s, const Program *program) {
+    Session session;
+    int status = STATUS_USAGE;
+    if (session_create(&session, s->db, &s->explore, r->build, program)) {
+        if (!s->quiet) session_tell(&session);
+        r->session = &session;
+        session_add_workers(&session, s->explore.jobs);
+        status = test_run_explore(r, program, guard_left());
+        r->session = NULL;
+    }
+    session_close(&session);
+    return status;
+}
+
 static int explore_files(TestSettings *s, const StringList *files, const StringList *arguments) {
     TestRun r;
     if (!test_run_begin(&r, s)) {
@@ -55,7 +71,8 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
                       s->dump_code);
     } else if (program && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
-        status = test_run_explore(&r, program, guard_left());
+        status = s->db ? explore_in_database(&r, s, program)
+                       : test_run_explore(&r, program, guard_left());
     }
     guard_end();
     program_free(program);
@@ -77,7 +94,7 @@ int command_test(int argc, char **argv) {
     } else if (words.help) {
         test_command_help();
         status = STATUS_NOTHING;
-    } else if (!test_run_settings(&s)) {
+    } else if (!test_run_settings(&s) || (s.db && !session_allows(&s))) {
         status = STATUS_USAGE;
     } else if (words.positional.len == 0) {
         cli_error("no file to test given (see heddle test --help)");

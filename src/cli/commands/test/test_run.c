@@ -4,6 +4,7 @@
 #include "cli/commands/klee/klee_options.h"
 #include "cli/commands/klee/symbolic_parts.h"
 #include "cli/commands/test/test_formats.h"
+#include "cli/campaign/session.h"
 #include "cli/guard.h"
 #include "cli/words.h"
 #include "report/coverage.h"
@@ -466,10 +467,12 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
         return STATUS_USAGE;
     }
     guard_doing("it was explored", test_run_give_up, r);
-    CampaignResult *result = campaign_run(program, &o, &callbacks);
+    int failed = 0;
+    CampaignResult *result = r->session ? session_run(r->session, program, &o, &callbacks, &failed)
+                                        : campaign_run(program, &o, &callbacks);
     guard_doing(NULL, NULL, NULL);
     progress_clear(&r->progress);
-    int status = test_run_result(r, program, result);
+    int status = failed ? failed : test_run_result(r, program, result);
     cli_campaign_options_free(&o);
     return status;
 }

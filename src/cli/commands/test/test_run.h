@@ -24,11 +24,12 @@ typedef struct TestRun {
     StringList incomplete;
     Arena *arena;
     bool write_failed;
-    bool told_volatile;     /* the note about --volatile=relaxed was printed */
-    StringList told;        /* paths of the tests that were written */
-    CampaignStats stats;    /* the latest ones */
-    StatsTable *table;      /* of --stats; NULL: none */
-    const Program *program; /* the explored program; NULL: none yet */
+    bool told_volatile;      /* the note about --volatile=relaxed was printed */
+    StringList told;         /* paths of the tests that were written */
+    CampaignStats stats;     /* the latest ones */
+    StatsTable *table;       /* of --stats; NULL: none */
+    const Program *program;  /* the explored program; NULL: none yet */
+    struct Session *session; /* a campaign in a database; NULL: none */
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
     bool (*known)(void *context, const Finding *f); /* whether a finding was reported before */

@@ -95,6 +95,12 @@ const Option test_options[] = {
              "stop (at full coverage)."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
      .help = "por, unfold, contextual: number of parallel workers (default: 1)."},
+    {"db", 0, OPTION_STRING, AT(db), "FILE|URI",
+     .help = "Keep the exploration in a database, so that it goes on where it was if it is ended: "
+             "by the "
+             "same command, heddle resume or heddle work. A file (SQLite), or postgresql://... for "
+             "several "
+             "machines. It explores by por."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
      .help = "Let up to N system calls and allocations of a run fail, in all combinations "
              "(default: 0).",
@@ -239,14 +245,18 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
     return compiler_option(argc, argv, i, &s->compiler, s->made, error);
 }
 
+ExploreSettings test_settings_usual_exploration(void) {
+    return (ExploreSettings){.strategy = strategies[0]->name,
+                             .solver_limit_ms = 10000,
+                             .interference = {.bound = BOUND_USUAL,
+                                              .cores = true,
+                                              .no_duplicates = true,
+                                              .priority = true,
+                                              .stop_covered = true}};
+}
+
 TestSettings test_settings_usual(void) {
-    return (TestSettings){.explore = {.strategy = strategies[0]->name,
-                                      .solver_limit_ms = 10000,
-                                      .interference = {.bound = BOUND_USUAL,
-                                                       .cores = true,
-                                                       .no_duplicates = true,
-                                                       .priority = true,
-                                                       .stop_covered = true}},
+    return (TestSettings){.explore = test_settings_usual_exploration(),
                           .interleave = "sync",
                           .volatile_accesses = "race",
                           .cutoffs = "on",

@@ -28,6 +28,7 @@ typedef struct TestSettings {
     bool sym_stdout;
     StringList compiler; /* filled by test_other_option */
     const char *cache;   /* as for cli_cache_folder */
+    const char *db;      /* of a campaign; NULL: none */
     /* Output. */
     const char *out, *summary, *stats, *suppressions, *tests, *test_format, *format, *dump_code;
     const char *sarif, *junit, *witness, *annotations; /* see test_formats.h */
@@ -41,6 +42,7 @@ int test_other_option(void *settings, int argc, char **argv, int *i, char **erro
 
 /* Returns the defaults. */
 TestSettings test_settings_usual(void);
+ExploreSettings test_settings_usual_exploration(void);
 void test_settings_clear(TestSettings *s);
 /* Evaluates --hunt, --cutoffs, --symmetry and --alternatives; false if the last one is wrong. */
 bool test_settings_texts(TestSettings *s);

@@ -1,0 +1,221 @@
+/* session.c — see session.h. */
+#include "cli/campaign/session.h"
+#include "explore/ledger.h"
+#include "program/program_file.h"
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+/* --- what --db does not go with --------------------------------------------------------------- */
+
+typedef struct Refusal {
+    const char *option;
+    bool (*given)(const TestSettings *s);
+    const char *reason;
+} Refusal;
+
+static bool has_other_strategy(const TestSettings *s) {
+    return strcmp(s->explore.strategy, "por") != 0 && strcmp(s->explore.strategy, "auto") != 0;
+}
+static bool has_search(const TestSettings *s) {
+    return s->explore.search && strcmp(s->explore.search, "dfs") != 0;
+}
+static bool has_path_tests(const TestSettings *s) { return s->explore.path_tests != PATHS_NONE; }
+static bool has_max_traces(const TestSettings *s) { return s->explore.max_traces != 0; }
+static bool stops_at_first(const TestSettings *s) { return s->explore.stop_at_first; }
+static bool has_echo(const TestSettings *s) { return s->echo_output; }
+static bool has_files(const TestSettings *s) { return s->files != NULL; }
+static bool has_stdin(const TestSettings *s) { return s->stdin_path != NULL; }
+
+static const Refusal refusals[] = {
+    {"strategy", has_other_strategy, "only por keeps its exploration in a database"},
+    {"search", has_search, "tasks are explored depth first"},
+    {"tests", has_path_tests, "tests of paths are not kept in a database"},
+    {"max-traces", has_max_traces, "runs are counted by several workers (--max-time can be given)"},
+    {"stop-at-first", stops_at_first, "several workers would have to stop at once"},
+    {"echo-output", has_echo, "the last run may be another worker's"},
+    {"files", has_files, "other machines do not have the folder"},
+    {"stdin", has_stdin, "other machines do not have the file"},
+};
+
+/* What is explored in a database, whatever else was given. */
+static void set_explored(ExploreSettings *e) {
+    e->strategy = "por";
+    e->search = NULL;
+    e->hunt = false;
+    e->symmetry = 0;
+}
+
+bool session_allows(TestSettings *s) {
+    for (size_t k = 0; k < ARRAY_LEN(refusals); k++) {
+        if (!refusals[k].given(s)) continue;
+        cli_error("--%s cannot be given with --db: %s", refusals[k].option, refusals[k].reason);
+        return false;
+    }
+    if (!s->quiet && !strcmp(s->explore.strategy, "auto"))
+        fprintf(stderr, "heddle: note: with --db it explores by the strategy por alone\n");
+    set_explored(&s->explore);
+    return true;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static bool open_store(Session *s, const char *address, bool make) {
+    char *error = NULL;
+    *s = (Session){.address = address, .arena = arena_new()};
+    if ((s->store = campaign_store_open(address, make, &error))) return true;
+    cli_error("%s", error);
+    free(error);
+    return false;
+}
+
+static bool tell_answer(const Session *s, StoreAnswer answer) {
+    if (answer == STORE_FINE) return true;
+    if (answer == STORE_NONE)
+        cli_error("%s: it has no campaign", s->address);
+    else
+        cli_error("%s", campaign_store_error(s->store));
+    return false;
+}
+
+/* Whether this build of Heddle may work on the campaign. */
+static bool is_own_build(const Session *s) {
+    const char *build = session_build_id(s->arena);
+    if (*build && !strcmp(build, s->info.build)) return true;
+    cli_error("%s: the campaign was begun by another build of heddle", s->address);
+    return false;
+}
+
+bool session_create(Session *s, const char *address, const ExploreSettings *explore,
+                    const TestBuild *build, const Program *program) {
+    if (!open_store(s, address, true)) return false;
+    LoadRecord none = {0};
+    Bytes bytes = {0};
+    program_file_write(&bytes, program, &none);
+    s->explore = *explore;
+    s->of_tests = build;
+    CampaignInfo new = {.build = session_build_id(s->arena),
+                        .name = build->files[0],
+                        .options = session_options_text(s->arena, explore, build),
+                        .program = bytes.data,
+                        .program_size = bytes.len};
+    new.digest = session_digest(s->arena, &new, build, explore);
+    StoreAnswer answer = campaign_store_find(s->store, new.digest, false, s->arena, &s->info);
+    if (answer == STORE_NONE) {
+        s->is_new = true;
+        answer = campaign_store_add(s->store, &new);
+        if (answer == STORE_FINE)
+            answer = campaign_store_find(s->store, new.digest, false, s->arena, &s->info);
+    }
+    vec_free(&bytes);
+    load_record_clear(&none);
+    return tell_answer(s, answer) && is_own_build(s);
+}
+
+typedef struct Newest {
+    Arena *arena;
+    const char *digest;
+    bool running;
+} Newest;
+
+static void see_campaign(void *context, const CampaignInfo *info) {
+    Newest *n = context;
+    bool running = info->status != CAMPAIGN_FINISHED;
+    if (n->digest && (n->running || !running)) return;
+    n->digest = arena_strdup(n->arena, info->digest);
+    n->running = running;
+}
+
+bool session_open(Session *s, const char *address) {
+    char *error = NULL;
+    if (!open_store(s, address, false)) return false;
+    Newest n = {.arena = s->arena};
+    if (!tell_answer(s, campaign_store_each(s->store, see_campaign, &n))) return false;
+    StoreAnswer answer = STORE_NONE;
+    if (n.digest) answer = campaign_store_find(s->store, n.digest, true, s->arena, &s->info);
+    if (!tell_answer(s, answer)) return false;
+    if (!session_options_read(s->arena, s->info.options, &s->explore, &s->build, &error)) {
+        cli_error("%s: %s", address, error);
+        free(error);
+        return false;
+    }
+    set_explored(&s->explore);
+    s->of_tests = &s->build;
+    return true;
+}
+
+Program *session_program(Session *s) {
+    if (!is_own_build(s)) return NULL;
+    /* The bytes must be at a multiple of 16, in a block of their own. */
+    LoadRecord record = {0};
+    size_t n = s->info.program_size;
+    uint8_t *copy = xmalloc(n + 1);
+    memcpy(copy, s->info.program, n);
+    Program *p = program_file_read(copy, 0, n, &record);
+    if (!p) {
+        free(copy);
+        cli_error("%s: the program of the campaign is damaged", s->address);
+    }
+    load_record_clear(&record);
+    return p;
+}
+
+void session_close(Session *s) {
+    for (size_t k = 0; k < s->workers.len; k++) kill(s->workers.data[k], SIGTERM);
+    for (size_t k = 0; k < s->workers.len; k++) waitpid(s->workers.data[k], NULL, 0);
+    vec_free(&s->workers);
+    test_build_clear(&s->build);
+    campaign_store_close(s->store);
+    arena_free(s->arena);
+}
+
+void session_tell(const Session *s) {
+    if (s->info.status == CAMPAIGN_FINISHED)
+        fprintf(stderr, "heddle: note: this campaign is finished; its result comes from %s\n",
+                s->address);
+    else if (!s->is_new)
+        fprintf(stderr, "heddle: note: going on with the campaign in %s\n", s->address);
+}
+
+/* --- exploring -------------------------------------------------------------------------------- */
+
+static void share_settings(const Session *s, ExploreSettings *e) {
+    ExploreSettings own = *e;
+    *e = s->explore;
+    set_explored(e);
+    e->jobs = 1;
+    e->max_time = own.max_time;
+    e->max_memory = own.max_memory;
+}
+
+CampaignResult *session_run(Session *s, const Program *program, CampaignOptions *o,
+                            const CampaignCallbacks *callbacks, int *failed) {
+    char *error = NULL;
+    KeeperOptions options = {
+        .address = s->address, .store = s->store, .build = s->of_tests, .callbacks = callbacks};
+    Keeper *k = keeper_new(&options, &error);
+    if (!k) {
+        cli_error("%s", error);
+        free(error);
+        *failed = STATUS_LIMIT;
+        return NULL;
+    }
+    share_settings(s, &o->explore);
+    o->ledger = keeper_ledger(k);
+    CampaignCallbacks own = keeper_callbacks(k);
+    CampaignResult *result = campaign_run(program, o, &own);
+    keeper_result(k, program, result);
+    const char *text;
+    KeeperFailure failure = keeper_failure(k, &text);
+    if (failure != KEEPER_FINE) {
+        cli_error("%s", text);
+        *failed = failure == KEEPER_AWAY ? STATUS_LIMIT : STATUS_USAGE;
+        campaign_result_free(result);
+        result = NULL;
+    }
+    s->finished = keeper_is_finished(k);
+    keeper_free(k);
+    o->ledger = NULL;
+    return result;
+}

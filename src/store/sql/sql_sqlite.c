@@ -1,0 +1,201 @@
+/*
+ * sql_sqlite.c — sql.h on a file of SQLite.
+ *
+ * It uses the rollback journal, as database.c does: everything confirmed is in the one file, and
+ * `synchronous=extra` makes a transaction durable also against loss of power.
+ */
+#include "store/sql/sql_back_end.h"
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <time.h>
+
+#define SQLITE_PATIENCE_MS 10000 /* for another process that writes */
+#define SLEEP_MS 50              /* between two looks of who waits */
+
+typedef struct SqliteConnection {
+    sqlite3 *handle;
+    sqlite3_stmt *statement; /* of the query that is read; NULL: none */
+    bool at_row;             /* the row that the next call of `next` gives is there */
+    bool failed;
+    bool away;
+    char *error;
+} SqliteConnection;
+
+/* Notes the last failure before other calls replace it. */
+static bool sqlite_failed(SqliteConnection *c) {
+    int code = sqlite3_errcode(c->handle) & 0xff, system = sqlite3_system_errno(c->handle);
+    c->failed = true;
+    c->away = code == SQLITE_BUSY || code == SQLITE_LOCKED;
+    free(c->error);
+    const char *text = sqlite3_errmsg(c->handle);
+    if (code == SQLITE_NOMEM) base_fatal("out of memory (database)");
+    if (code == SQLITE_NOTADB) text = "it is not a database of heddle";
+    if (code == SQLITE_CORRUPT) text = "the file is damaged";
+    if (code == SQLITE_FULL) text = strerror(ENOSPC);
+    if (code == SQLITE_IOERR && system) text = strerror(system);
+    if (c->away) text = "another process keeps it locked";
+    c->error = xstrdup(text);
+    for (char *s = c->error; *s; s++)
+        if (*s == '\n') *s = ' ';
+    return false;
+}
+
+static void sqlite_now(sqlite3_context *context, int n, sqlite3_value **values) {
+    struct timespec t;
+    (void)n, (void)values;
+    clock_gettime(CLOCK_REALTIME, &t);
+    sqlite3_result_int64(context, (sqlite3_int64)t.tv_sec * 1000 + t.tv_nsec / 1000000);
+}
+
+static void sqlite_close(void *connection) {
+    SqliteConnection *c = connection;
+    sqlite3_finalize(c->statement);
+    sqlite3_close(c->handle);
+    free(c->error);
+    free(c);
+}
+
+static void *sqlite_open(const char *address, bool make, char **error) {
+    SqliteConnection *c = xcalloc(1, sizeof *c);
+    int flags = SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0);
+    /* A name that looks like a URI is a name. */
+    char *path = *address == '/' ? xstrdup(address) : xasprintf("./%s", address);
+    int code = sqlite3_open_v2(path, &c->handle, flags, NULL);
+    free(path);
+    if (code == SQLITE_OK) {
+        sqlite3_busy_timeout(c->handle, SQLITE_PATIENCE_MS);
+        sqlite3_create_function(c->handle, "heddle_now", 0, SQLITE_UTF8, NULL, sqlite_now, NULL,
+                                NULL);
+        code = sqlite3_exec(c->handle,
+                            "PRAGMA foreign_keys = OFF; PRAGMA synchronous = EXTRA;"
+                            "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
+                            NULL, NULL, NULL);
+    }
+    if (code == SQLITE_OK) return c;
+    if (!c->handle) base_fatal("out of memory (database %s)", address);
+    int system = sqlite3_system_errno(c->handle);
+    sqlite_failed(c);
+    *error = xstrdup(code == SQLITE_CANTOPEN && system ? strerror(system) : c->error);
+    sqlite_close(c);
+    return NULL;
+}
+
+static void sqlite_bind(sqlite3_stmt *s, const SqlValue *values, unsigned n) {
+    for (unsigned k = 0; k < n; k++) {
+        const SqlValue *v = &values[k];
+        int at = (int)k + 1;
+        if (v->type == 'i')
+            sqlite3_bind_int64(s, at, v->number);
+        else if (v->type == 'd')
+            sqlite3_bind_double(s, at, v->real);
+        else if (v->type == 't')
+            sqlite3_bind_text64(s, at, v->bytes, v->size, SQLITE_STATIC, SQLITE_UTF8);
+        else
+            sqlite3_bind_blob64(s, at, v->bytes, v->size, SQLITE_STATIC);
+    }
+}
+
+static bool sqlite_step(SqliteConnection *c) {
+    int code = sqlite3_step(c->statement);
+    c->at_row = code == SQLITE_ROW;
+    return c->at_row || code == SQLITE_DONE || sqlite_failed(c);
+}
+
+static bool sqlite_run(void *connection, const char *statement, const SqlValue *values,
+                       unsigned n) {
+    SqliteConnection *c = connection;
+    invariant(!c->statement);
+    c->failed = c->away = false;
+    if (sqlite3_prepare_v2(c->handle, statement, -1, &c->statement, NULL) != SQLITE_OK)
+        return sqlite_failed(c);
+    sqlite_bind(c->statement, values, n);
+    if (sqlite_step(c)) return true;
+    sqlite3_finalize(c->statement);
+    c->statement = NULL;
+    return false;
+}
+
+static uint64_t sqlite_changed(const void *connection) {
+    const SqliteConnection *c = connection;
+    return (uint64_t)sqlite3_changes64(c->handle);
+}
+
+/* The first row was fetched by sqlite_run: `at_row` says that it is there and was not given. */
+static bool sqlite_next(void *connection) {
+    SqliteConnection *c = connection;
+    if (c->failed || !c->statement) return false;
+    if (c->at_row) {
+        c->at_row = false;
+        return true;
+    }
+    if (!sqlite3_stmt_busy(c->statement)) return false;
+    bool row = sqlite_step(c) && c->at_row;
+    c->at_row = false;
+    return row;
+}
+
+static int64_t sqlite_number(void *connection, unsigned column) {
+    return sqlite3_column_int64(((SqliteConnection *)connection)->statement, (int)column);
+}
+
+static double sqlite_real(void *connection, unsigned column) {
+    return sqlite3_column_double(((SqliteConnection *)connection)->statement, (int)column);
+}
+
+static const char *sqlite_text(void *connection, unsigned column) {
+    const SqliteConnection *c = connection;
+    const char *text = (const char *)sqlite3_column_text(c->statement, (int)column);
+    return text ? text : "";
+}
+
+static const void *sqlite_bytes(void *connection, unsigned column, size_t *n) {
+    const SqliteConnection *c = connection;
+    const void *bytes = sqlite3_column_blob(c->statement, (int)column);
+    *n = (size_t)sqlite3_column_bytes(c->statement, (int)column);
+    return bytes ? bytes : "";
+}
+
+static bool sqlite_end(void *connection) {
+    SqliteConnection *c = connection;
+    sqlite3_finalize(c->statement);
+    c->statement = NULL;
+    return !c->failed;
+}
+
+static const char *sqlite_error(const void *connection) {
+    const SqliteConnection *c = connection;
+    return c->error ? c->error : "unknown";
+}
+
+static bool sqlite_is_away(const void *connection) {
+    return ((const SqliteConnection *)connection)->away;
+}
+
+static bool sqlite_reconnect(void *connection) {
+    SqliteConnection *c = connection;
+    if (!sqlite3_get_autocommit(c->handle)) sqlite3_exec(c->handle, "ROLLBACK", NULL, NULL, NULL);
+    return true;
+}
+
+static void sqlite_wait(void *connection, unsigned milliseconds) {
+    (void)connection;
+    long ns = 1000000l * MIN(milliseconds, SLEEP_MS);
+    nanosleep(&(struct timespec){.tv_nsec = ns}, NULL);
+}
+
+const SqlBackEnd sql_sqlite = {.open = sqlite_open,
+                               .close = sqlite_close,
+                               .run = sqlite_run,
+                               .changed = sqlite_changed,
+                               .next = sqlite_next,
+                               .number = sqlite_number,
+                               .real = sqlite_real,
+                               .text = sqlite_text,
+                               .bytes = sqlite_bytes,
+                               .end = sqlite_end,
+                               .begin = "BEGIN IMMEDIATE",
+                               .error = sqlite_error,
+                               .is_away = sqlite_is_away,
+                               .reconnect = sqlite_reconnect,
+                               .wait = sqlite_wait};

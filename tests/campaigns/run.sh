@@ -1,0 +1,370 @@
+#!/bin/bash
+# Campaigns: explorations in a database, whose workers are killed, stopped and cut off from it, give what one
+# process gives that nobody disturbs. On SQLite and, where Debian's `postgresql` is installed, on a server.
+# Usage: run.sh [CASE...]
+# HEDDLE_KILLS=N: kills of each program in the cases kills_*; HEDDLE_DAMAGES=N: damaged databases.
+. "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$here/server.sh"
+kills=${HEDDLE_KILLS:-${HEDDLE_LONG:+13}}
+kills=${kills:-2}
+damages=${HEDDLE_DAMAGES:-${HEDDLE_LONG:+500}}
+damages=${damages:-30}
+bench=$top/bench
+# What workers do is seen faster with short slices, and splits at each commit.
+export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
+
+# NAME | ARGUMENTS: with inputs, cut-offs, findings, deadlocks, passes that begin again
+programs() {
+    cat <<END
+synthetic | --cutoffs=off $bench/strategies/synthetic.c
+synthetic_on | $bench/strategies/synthetic.c
+updater | --cutoffs=off --alternatives=optimal $bench/strategies/updater.c
+updater_on | $bench/strategies/updater.c
+queue | --cutoffs=off $bench/reach/queue.c
+between_on | $bench/reach/between.c
+found | --cutoffs=off $here/found.c
+found_on | $here/found.c
+END
+}
+program_names() { programs | sed 's/ *|.*//'; }
+# The words of a program's line.
+arguments_of() { programs | sed -n "s/^$1 *| *//p"; }
+
+# What has to be the same: everything without cut-offs, findings and completeness with them.
+numbers='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, paths_assume, redundant, events,
+    restarts, bugs: [.bugs[] | "\(.kind) \(place) \(.occurrences)"] | sort}'
+# A race has two sides, and is told from either.
+place='def place: if .kind == "race" then "" else .line end; '
+verdicts='{verdict, complete, restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | sort}'
+essence() { # PROGRAM FILE
+    case $1 in
+    *_on) jq -c "$place$verdicts" "$2" ;;
+    *) jq -c "$place$numbers" "$2" ;;
+    esac
+}
+
+prepare() {
+    local p
+    for p in $(program_names); do
+        # shellcheck disable=SC2046
+        "$HEDDLE" test -q --strategy=por --hunt=off --symmetry=off $(arguments_of "$p") \
+            --summary="$p.json" --out=out.d >/dev/null 2>&1
+        essence "$p" "$p.json" >"$p.essence"
+    done
+}
+# Without it, nothing is as expected.
+expected() { if [ -s "$common/$1.essence" ]; then cat "$common/$1.essence"; else echo 'no expectation'; fi; }
+
+# on_each FUNCTION ARGUMENTS…: with $db the address of a new database, of each kind in turn.
+on_sqlite() {
+    db=$PWD/campaign.db
+    rm -f "$db" "$db-journal"
+    "$@"
+}
+on_server() {
+    unset PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE
+    if ! server_is_there; then
+        echo "$name: skipped: PostgreSQL (package postgresql) is not installed"
+        good
+        return
+    fi
+    server_start campaign || bad "the server does not start"
+    trap server_remove EXIT
+    db=$(server_address campaign)
+    "$@"
+    server_remove
+    trap - EXIT
+}
+fresh() { # a new database in the same place
+    case $db in
+    postgresql:*)
+        "$server_bin/dropdb" -f -h "$server" -U heddle campaign
+        "$server_bin/createdb" -h "$server" -U heddle campaign
+        ;;
+    *) rm -f "$db" "$db-journal" ;;
+    esac
+}
+
+# begin PROGRAM OPTIONS…: explores in the database; its summary is summary.json
+begin() {
+    local p=$1
+    shift
+    rm -f summary.json
+    # shellcheck disable=SC2046
+    "$HEDDLE" test -q --strategy=por --db="$db" --summary=summary.json --out=out.d \
+        $(arguments_of "$p") "$@" >out 2>err
+}
+resume() { rm -f summary.json; "$HEDDLE" resume -q --summary=summary.json --out=out.d "$@" "$db" >out 2>err; }
+# compare WHAT PROGRAM: the summary has what is expected, and a finished campaign says the same again
+compare() {
+    same "$1 ($2): $(tail -n 1 err)" "$(essence "$2" summary.json)" "$(expected "$2")"
+}
+
+# --- slices -------------------------------------------------------------------------------------------------
+
+slices() {
+    local p split
+    for p in $(program_names); do
+        for split in 0 3; do
+            fresh
+            HEDDLE_SPLIT=$split HEDDLE_SLICE_MS=3 begin "$p"
+            compare "$split tasks at each commit" "$p"
+        done
+        begin "$p"
+        compare 'finished before' "$p"
+        resume
+        compare resumed "$p"
+    done
+}
+case_slices_sqlite() { on_sqlite slices; }
+case_slices_server() { on_server slices; }
+
+# --- kills --------------------------------------------------------------------------------------------------
+
+# random FROM TO: seconds, from thousandths
+random() { printf '0.%03d' $(($1 + RANDOM % ($2 - $1))); }
+
+worker=()
+start_worker() { # NUMBER
+    "$HEDDLE" work -q "$db" >>"worker$1" 2>&1 &
+    worker[$1]=$!
+}
+# killed PROGRAM: four workers, one of which is killed again and again
+killed() {
+    local p=$1 k n done_at=0
+    fresh
+    begin "$p" --max-time=0.05
+    for n in 0 1 2 3; do start_worker $n; done
+    for ((k = 0; k < kills; k++)); do
+        sleep "$(random 20 300)"
+        n=$((RANDOM % 4))
+        kill -KILL "${worker[n]}" 2>/dev/null || { done_at=$k; break; }
+        wait "${worker[n]}" 2>/dev/null
+        start_worker $n
+    done
+    for n in 0 1 2 3; do wait "${worker[n]}"; done
+    resume
+    compare "after $k kills" "$p"
+    same 'messages of workers' "$(cat worker? | grep -v Killed)" ''
+}
+all_killed() { for p in $(program_names); do killed "$p"; done; }
+case_kills_sqlite() { on_sqlite all_killed; }
+case_kills_server() { on_server all_killed; }
+
+# statements: dies before or after any one statement, and goes on
+dies_anywhere() {
+    local p=$1 k at
+    fresh
+    for ((k = 0; k < 8 + 4 * kills; k++)); do
+        at=$((10 + RANDOM % 150))
+        { HEDDLE_STORE_DIES=$at HEDDLE_SLICE_MS=2 begin "$p"; } 2>/dev/null
+        [ $? -eq 137 ] || break
+    done
+    begin "$p"
+    compare "after $k deaths at a statement" "$p"
+}
+case_statements_sqlite() { for p in queue synthetic_on found; do on_sqlite dies_anywhere $p; done; }
+statements() { for p in queue synthetic_on found; do dies_anywhere $p; done; }
+case_statements_server() { on_server statements; }
+
+# two workers at once, each its own process, with short leases
+two_workers() {
+    local p
+    for p in queue between_on found found_on; do
+        fresh
+        begin "$p" --jobs=2
+        compare 'two workers' "$p"
+    done
+}
+case_two_workers_sqlite() { on_sqlite two_workers; }
+case_two_workers_server() { on_server two_workers; }
+
+# A worker that is stopped past its lease, and goes on when another one has its task.
+stopped() {
+    local k
+    export HEDDLE_LEASE_MS=400
+    begin queue --max-time=0.05
+    start_worker 0
+    for k in 1 2 3; do
+        sleep "$(random 100 300)"
+        kill -STOP "${worker[0]}" 2>/dev/null
+        timeout 60 "$HEDDLE" work -q --max-time=1 "$db" >>worker1 2>&1
+        kill -CONT "${worker[0]}" 2>/dev/null
+    done
+    wait "${worker[0]}"
+    resume
+    compare 'a worker that was stopped' queue
+    unset HEDDLE_LEASE_MS
+}
+case_stopped_sqlite() { on_sqlite stopped; }
+case_stopped_server() { on_server stopped; }
+
+# The server goes down and comes back.
+interrupted_server() {
+    local k n
+    begin found --max-time=0.05
+    for n in 0 1 2 3; do start_worker $n; done
+    for k in 1 2 3 4 5; do
+        sleep "$(random 100 300)"
+        if [ $((k % 2)) -eq 0 ]; then server_stop fast; else server_stop immediate; fi
+        sleep "$(random 100 500)"
+        server_again || bad 'the server does not start again'
+    done
+    for n in 0 1 2 3; do wait "${worker[n]}"; done
+    resume
+    compare 'a server that went down five times' found
+}
+case_server_stops() { on_server interrupted_server; }
+
+# A server that stays away ends a worker with status 3 and one line.
+server_away() {
+    begin found --max-time=0.05
+    export HEDDLE_STORE_PATIENCE=1
+    "$HEDDLE" work -q "$db" >out 2>err &
+    sleep 0.3
+    server_stop
+    wait $!
+    same 'status without a server' $? 3
+    same 'lines without a server' "$(wc -l <err)" 1
+    "$HEDDLE" work -q "$db" >out 2>err
+    same 'status where there is no server' $? 2
+    same 'lines where there is no server' "$(wc -l <err)" 1
+    unset HEDDLE_STORE_PATIENCE
+    server_again
+    resume
+    compare 'a server that was away' found
+}
+case_server_away() { on_server server_away; }
+
+# --- damage -------------------------------------------------------------------------------------------------
+
+# Each is an error in one line, or the right result: what was changed was not needed.
+case_damage() {
+    on_sqlite begin found --max-time=0.2
+    cp "$db" begun.db
+    begin found
+    cp "$db" finished.db
+    local k from size at status refused=0
+    for ((k = 0; k < damages; k++)); do
+        from=$([ $((k % 2)) -eq 0 ] && echo begun.db || echo finished.db)
+        cp "$from" "$db"
+        case $((k % 5)) in
+        0 | 1 | 2) # bytes
+            size=$(stat -c %s "$db")
+            at=$((RANDOM * 32768 + RANDOM))
+            printf "\\x$(printf %02x $((RANDOM % 256)))" |
+                dd of="$db" bs=1 seek=$((at % size)) conv=notrunc status=none
+            ;;
+        3) # rows that are gone
+            delete_a_row
+            ;;
+        4) # values of another row, or of another campaign
+            change_rows
+            ;;
+        esac
+        rm -f summary.json
+        resume
+        status=$?
+        if [ $status -eq 2 ]; then
+            refused=$((refused + 1))
+            # Findings may have been told before; they are the program's.
+            same "damage $k: lines ($(tail -n 1 err))" "$(grep -c '^heddle: ' err)" 1
+        else
+            same "damage $k of $from: status $status, $(tail -n 1 err)" \
+                "$(essence found summary.json 2>&1)" "$(expected found)"
+        fi
+    done
+    check "only $refused of $damages are errors" test $refused -ge $((damages / 4))
+}
+tables='tasks chunks texts campaign_findings threads counters campaigns'
+sql() { "$HEDDLE_BUILD/campaign-sql" "$db" "$1" >/dev/null 2>&1; }
+delete_a_row() {
+    # shellcheck disable=SC2086
+    set -- $tables
+    shift $((RANDOM % $#))
+    sql "DELETE FROM $1 WHERE rowid = (SELECT rowid FROM $1 ORDER BY random() LIMIT 1)"
+}
+change_rows() {
+    local changes=(
+        "UPDATE tasks SET state = (state + 1) % 3"
+        "UPDATE tasks SET bytes = (SELECT bytes FROM tasks ORDER BY random() LIMIT 1)"
+        "UPDATE campaigns SET status = 2"
+        "UPDATE campaigns SET pass = pass + 1"
+        "UPDATE campaign_findings SET occurrences = occurrences + 1"
+        "UPDATE threads SET name = '0.9' WHERE slot = 2"
+        "UPDATE heddle_schema SET version = version + 1"
+        "UPDATE campaigns SET program = (SELECT substr(program, 2) FROM campaigns)"
+        "UPDATE campaigns SET options = replace(options, 'cutoffs=0', 'cutoffs=1')"
+        "UPDATE counters SET numbers = zeroblob(length(numbers))"
+        "DELETE FROM tasks"
+        "DELETE FROM campaign_findings"
+    )
+    sql "${changes[RANDOM % ${#changes[@]}]}"
+}
+
+# --- the commands -------------------------------------------------------------------------------------------
+
+case_commands() {
+    db=$PWD/c.db
+    "$HEDDLE" test --strategy=por --db=c.db --out=out.d "$here/found.c" >out 2>err
+    same 'status of heddle test' $? 1
+    "$HEDDLE" test --db=c.db --out=out.d "$here/found.c" >out 2>err
+    check 'it does not say by which strategy' grep -q 'with --db it explores by the strategy por' err
+    check 'it does not say that the campaign is finished' grep -q 'this campaign is finished' err
+    "$HEDDLE" status c.db >out 2>err
+    same 'status of heddle status' $? 0
+    check 'heddle status does not say that it is finished' grep -q 'finished, pass 2' out
+    "$HEDDLE" findings c.db --out=tests >out 2>err
+    same 'status of heddle findings' $? 1
+    same 'findings' "$(grep -c 'heddle replay' out)" "$(jq '.bugs | length' "$common/found_on.json")"
+    for t in tests/*.test.json; do
+        "$HEDDLE" replay -q "$t" >out 2>err
+        same "replay of $t" $? 1
+    done
+    "$HEDDLE" work -q c.db >out 2>err
+    same 'work on a finished campaign' $? 0
+    # Another program, and other options, are other campaigns.
+    "$HEDDLE" test -q --strategy=por --db=c.db --out=out.d --cutoffs=off "$here/found.c" >out 2>err
+    "$HEDDLE" test -q --strategy=por --db=c.db --out=out.d "$bench/reach/queue.c" >out 2>err
+    same 'status of another program' $? 0
+    same campaigns "$("$HEDDLE_BUILD/campaign-sql" "$db" 'SELECT count(*) FROM campaigns')" 3
+    # Another build.
+    cp c.db other.db
+    sql_on other.db "UPDATE campaigns SET build = 'ffff'"
+    "$HEDDLE" work -q other.db >out 2>err
+    same 'status with another build' $? 2
+    same 'lines with another build' "$(wc -l <err)" 1
+    nothing_left
+}
+sql_on() { "$HEDDLE_BUILD/campaign-sql" "$1" "$2" >/dev/null 2>&1; }
+
+case_refused() {
+    local option
+    for option in --strategy=dpor --search=bfs --tests=all --max-traces=3 --stop-at-first --echo-output \
+        --files=. --stdin=/dev/null; do
+        "$HEDDLE" test --db=c.db "$option" "$here/found.c" >out 2>err
+        same "status with $option" $? 2
+        check "$option is not refused in words" grep -q -e "--.* cannot be given with --db: " err
+        same "lines with $option" "$(wc -l <err)" 1
+    done
+    echo 'no database' >c.txt
+    for option in test resume work status findings; do
+        if [ $option = test ]; then
+            "$HEDDLE" test -q --db=c.txt --out=out.d "$here/found.c" >out 2>err
+        else
+            "$HEDDLE" $option c.txt >out 2>err
+        fi
+        same "status of $option on a text" $? 2
+        same "lines of $option on a text" "$(wc -l <err)" 1
+    done
+    "$HEDDLE" diff -q --db=d.db --out=d "$bench/reach/queue.c" "$bench/reach/queue.c" >out 2>err
+    "$HEDDLE" work d.db >out 2>err
+    same 'status on a database of heddle diff' $? 2
+    check 'a database of heddle diff is not refused in words' grep -q 'something else' err
+    "$HEDDLE" test -q --strategy=por --db=c.db --out=out.d "$bench/reach/queue.c" >out 2>err
+    "$HEDDLE" diff -q --db=c.db --out=d "$bench/reach/queue.c" "$bench/reach/queue.c" >out 2>err
+    same 'status of heddle diff on a campaign' $? 2
+    same 'lines of heddle diff on a campaign' "$(wc -l <err)" 1
+}
+
+suite "$@"

@@ -1,0 +1,41 @@
+# server.sh — a PostgreSQL server of one's own in a temporary folder, over a socket there, as an unprivileged
+# user. Read by run.sh, bench/run-campaigns.sh and the oracle.
+#     server_start NAME     makes the folder $server, starts the server, makes the database NAME
+#     server_stop, server_again, server_remove
+#     server_address NAME   the address for --db
+server_bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+[ -n "$server_bin" ] || server_bin=$(dirname "$(command -v initdb 2>/dev/null || echo none)")
+server_is_there() { [ -x "$server_bin/initdb" ] && [ -x "$server_bin/pg_ctl" ]; }
+server_user() { if id postgres >/dev/null 2>&1; then echo postgres; else echo nobody; fi; }
+# The server refuses to run as root.
+server_as() {
+    if [ "$(id -u)" -ne 0 ]; then
+        "$@"
+    else
+        setpriv --reuid="$(server_user)" --regid="$(id -g "$(server_user)")" --clear-groups \
+            env HOME="$server" "$@"
+    fi
+}
+server_again() {
+    (cd / && server_as "$server_bin/pg_ctl" -D "$server/data" -w -s -l "$server/log" \
+        -o "-k $server -c listen_addresses= -c fsync=${HEDDLE_SERVER_FSYNC:-off}" start) \
+        </dev/null >/dev/null 2>&1
+}
+server_stop() {
+    (cd / && server_as "$server_bin/pg_ctl" -D "$server/data" -m "${1:-immediate}" -w -s stop) >/dev/null 2>&1
+}
+server_start() {
+    server=$(mktemp -d /tmp/heddle-pg-XXXXXX)
+    [ "$(id -u)" -ne 0 ] || chown "$(server_user)" "$server"
+    (cd / && server_as "$server_bin/initdb" -D "$server/data" -U heddle -A trust -E UTF8 --locale=C \
+        --no-sync) >/dev/null 2>"$server.err" || cat "$server.err"
+    rm -f "$server.err"
+    server_again && "$server_bin/createdb" -h "$server" -U heddle "$1"
+}
+server_remove() {
+    [ -n "${server:-}" ] || return 0
+    server_stop
+    rm -rf "$server"
+    server=
+}
+server_address() { echo "postgresql://heddle@/$1?host=$server"; }
