@@ -199,7 +199,8 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
         /* Each program with some of the settings of each strategy; all programs together with all. */
-        for (size_t q = 0; q < strategies_count && !text; q++) {
+        if (!text && o->only_campaigns) text = check_campaign(o, p, interleave, &por[mode]);
+        for (size_t q = 0; q < strategies_count && !text && !o->only_campaigns; q++) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
             if (!all || !some || !is_compared(strategy)) continue;
@@ -219,7 +220,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         *mode_name = "modes";
         text = compare("sync", &por[0], "memory", &por[1], false);
     }
-    bool chosen = o->programs % o->seldom == 0;
+    bool chosen = o->programs % o->seldom == 0 && !o->only_campaigns;
     if (!text && !skipped && chosen && g->sites) {
         *mode_name = "inputs";
         o->symbolic++;

@@ -162,6 +162,7 @@ int main(int argc, char **argv) {
                 .only_drawing = getenv("HEDDLE_ORACLE_RANDOM") != NULL,
                 .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
+                .only_campaigns = getenv("HEDDLE_ORACLE_CAMPAIGNS") != NULL,
                 .only_endless = getenv("HEDDLE_ORACLE_ENDLESS") != NULL,
                 .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,
                 .settings = count == 1 ? UINT32_MAX

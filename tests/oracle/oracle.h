@@ -78,7 +78,7 @@ typedef struct Oracle {
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
         only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
-        only_repeating, only_endless;
+        only_repeating, only_endless, only_campaigns;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
@@ -121,6 +121,8 @@ char *check_known_couplings(Oracle *o, uint64_t first, unsigned parts);
 /* The program, a neighbour of it and a neighbour of that: explored in full, in both modes, and with what is
  * known of the versions before. */
 char *check_versions(Oracle *o, const Generator *g);
+/* A campaign in a database, whose workers are killed, gives what one exploration gave. */
+char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome *all);
 /* What is found where threads wait by looking. */
 char *check_waits(Oracle *o, const char **mode_name);
 /* What depends on memory that was never written, in a program of its own for this seed, whose text is in

@@ -13,7 +13,7 @@
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known. With an n, threads are made without end, and proofs for any number of them are compared
-# with what few of them do.
+# with what few of them do. With a b, a campaign in a database is explored by two workers that are killed.
 # One run takes a part of the seeds, which the commit chooses.
 # HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, all of them, and larger programs. A program on
 # which something differs is left in the build folder.
@@ -56,15 +56,16 @@ names() {
     ranges r 10 3 200
     ranges f 10 3 400
     ranges n 24 4 200
+    ranges b 40 4 400
 }
-is_case() { [[ $1 =~ ^[acdefiklmnoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[abcdefiklmnoprstuvwx]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
         [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
-        [f]='REPEATS DIFF' [n]=ENDLESS)
+        [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS)
     for what in ${kinds[${1:0:1}]:-}; do
         variable=HEDDLE_ORACLE_$what
         export "$variable=${!variable:-1}"

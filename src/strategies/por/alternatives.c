@@ -121,22 +121,30 @@ static bool excludes_all(AlternativeTree *t, const Alternative *a, size_t n) {
 
 /* --- finding alternatives --------------------------------------------------------------------- */
 
-Alternative *tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len,
-                       bool partial) {
+static uint64_t signature_of(Event *const *events, uint32_t len) {
     uint64_t signature = 0;
     for (uint32_t k = 0; k < len; k++) signature += hash_mix(events[k]->name);
+    return signature;
+}
+
+Alternative *tree_restore(AlternativeTree *t, size_t node, Event **events, uint32_t len,
+                          bool partial) {
     AlternativeNode *n = &t->nodes.data[node];
-    for (size_t k = 0; k < n->alternatives.len; k++)
-        if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len)
-            return &n->alternatives.data[k];
-    Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature};
+    Alternative a = {xmalloc(len * sizeof *events), len, partial, NULL, signature_of(events, len)};
     for (uint32_t k = 0; k < len; k++) a.events[k] = event_ref(events[k]);
-    if (unlikely(base_invariants)) {
-        alternatives_check(t, node, &a);
-        alternatives_check_kept(t, node, &a);
-    }
+    if (unlikely(base_invariants)) alternatives_check(t, node, &a);
     vec_push(&n->alternatives, a);
     return &vec_last(&n->alternatives);
+}
+
+void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bool partial) {
+    uint64_t signature = signature_of(events, len);
+    const AlternativeNode *n = &t->nodes.data[node];
+    for (size_t k = 0; k < n->alternatives.len; k++)
+        if (n->alternatives.data[k].signature == signature && n->alternatives.data[k].len == len)
+            return;
+    const Alternative *kept = tree_restore(t, node, events, len, partial);
+    if (unlikely(base_invariants)) alternatives_check_kept(t, node, kept);
 }
 
 static inline bool within_clock(const uint32_t *clock, const Event *e) {

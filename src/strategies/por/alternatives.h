@@ -78,8 +78,11 @@ static inline bool sleeper_at(const Sleeper *s, size_t node) {
  * the path that excludes it, with its causes. Each choice of such events gives an alternative. */
 void tree_offer(AlternativeTree *t, const Extension *x);
 /* Keeps an alternative at a node unless it is known there. Takes its own references to the
- * events. Returns the one that is there now. */
-Alternative *tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bool partial);
+ * events. */
+void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bool partial);
+/* Adds one that was at the node before: some that the path is compatible with are there, too. */
+Alternative *tree_restore(AlternativeTree *t, size_t node, Event **events, uint32_t len,
+                          bool partial);
 /* The alternative to try next at a node, or NULL. One that was given away comes first, then the one
  * whose new event belongs to the thread with the lowest number: in this order representatives of
  * states are smallest (adequate.h). If `except` is an event that will be in D by then, only

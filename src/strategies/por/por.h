@@ -90,7 +90,9 @@ void por_give_away(Por *p, bool all, uint64_t gain);
  * Meanwhile the worker does other tasks through `work`. */
 void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t));
 /* Keeps an alternative that another worker found for a node of the path. */
-Alternative *por_keep_portable(Por *p, const PortableAlternative *f);
+void por_keep_portable(Por *p, const PortableAlternative *f);
+/* Adds one that was at the node when the state of the exploration was written. */
+Alternative *por_restore_portable(Por *p, const PortableAlternative *f);
 /* Checks an alternative whose subtree is given away. Only if base_invariants is set. */
 void por_check_given(const Por *p, size_t at, const Alternative *a);
 /* On the way to the subtree of a task, adds its sleepers of node `n` to D. */

@@ -160,7 +160,7 @@ static bool go_to_start(Holding *h) {
     por_wake_sleepers(p, s->path.len);
     for (size_t k = 0; k < s->alternatives.len; k++) {
         const StoredAlternative *a = &s->alternatives.data[k];
-        Alternative *kept = por_keep_portable(p, &a->of);
+        Alternative *kept = por_restore_portable(p, &a->of);
         if (a->child != POR_NO_CHILD) kept->task = child_new(h, a->child);
     }
     p->fresh = s->all_known ? SIZE_MAX : s->task.node;

@@ -78,13 +78,28 @@ void por_give_away(Por *p, bool all, uint64_t gain) {
     }
 }
 
-Alternative *por_keep_portable(Por *p, const PortableAlternative *f) {
+static Event **import_all(Por *p, const PortableAlternative *f) {
     Event **events = xmalloc(f->len * sizeof *events);
     for (uint32_t q = 0; q < f->len; q++) events[q] = portable_import(p->h, p->m, f->events[q]);
-    Alternative *kept = tree_keep(&p->tree, f->node, events, f->len, f->partial);
-    for (uint32_t q = 0; q < f->len; q++) event_unref(p->h, events[q]);
+    return events;
+}
+
+static void free_imported(Por *p, Event **events, uint32_t n) {
+    for (uint32_t q = 0; q < n; q++) event_unref(p->h, events[q]);
     free(events);
-    return kept;
+}
+
+void por_keep_portable(Por *p, const PortableAlternative *f) {
+    Event **events = import_all(p, f);
+    tree_keep(&p->tree, f->node, events, f->len, f->partial);
+    free_imported(p, events, f->len);
+}
+
+Alternative *por_restore_portable(Por *p, const PortableAlternative *f) {
+    Event **events = import_all(p, f);
+    Alternative *a = tree_restore(&p->tree, f->node, events, f->len, f->partial);
+    free_imported(p, events, f->len);
+    return a;
 }
 
 void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t)) {
