@@ -70,7 +70,7 @@ static void let_others_go_on(Run *r) {
 
 /* Notes the events of the run at its end and a little behind, and what blocked threads wait to
  * do. */
-static void collect(void *context, Run *r) {
+static void collect_events(void *context, Run *r) {
     Search *s = context;
     Machine *m = r->machine;
     let_others_go_on(r);
@@ -299,8 +299,8 @@ Why *why_of_test(const Program *program, const CampaignOptions *options, const F
     Search s = {
         .why = w, .until = time_wall() + seconds, .interrupted = interrupted, .context = context};
     *error = NULL;
-    s.replay =
-        (Replay){.test = test, .callbacks = &callbacks, .saw_end = collect, .watcher_context = &s};
+    s.replay = (Replay){
+        .test = test, .callbacks = &callbacks, .saw_end = collect_events, .watcher_context = &s};
     replay_begin(&s.replay, program, options);
     replay_follow(&s.replay);
     s.replay.saw_end = NULL;

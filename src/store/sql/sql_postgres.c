@@ -22,9 +22,11 @@ typedef struct PostgresConnection {
 static bool postgres_failed(PostgresConnection *c) {
     const char *state = c->result ? PQresultErrorField(c->result, PG_DIAG_SQLSTATE) : NULL;
     c->failed = true;
-    /* Class 57P: the server ends or begins; 40: a deadlock or a conflict; 53: out of something. */
+    /* Class 57P: the server ends or begins; 40: a deadlock or a conflict; 53: out of something;
+     * 55P03: a lock was not had in time; 25P03: the transaction took too long. */
     c->away = PQstatus(c->handle) != CONNECTION_OK || !state || has_prefix(state, "57P") ||
-              has_prefix(state, "40") || has_prefix(state, "53") || has_prefix(state, "08");
+              has_prefix(state, "40") || has_prefix(state, "53") || has_prefix(state, "08") ||
+              !strcmp(state, "55P03") || !strcmp(state, "25P03");
     free(c->error);
     c->error = xstrdup(c->result ? PQresultErrorMessage(c->result) : PQerrorMessage(c->handle));
     size_t n = strlen(c->error);
@@ -54,9 +56,16 @@ static void postgres_close(void *connection) {
 
 static void no_notice(void *context, const PGresult *r) { (void)context, (void)r; }
 
+/* A process that is stopped within a transaction holds its locks: the server takes them back after
+ * a while, and its transaction is void. Who waits for a lock looks now and then whether it still
+ * wants to (a lock that is not had in time counts as a server that is away, so it tries again). */
+static const char session_settings[] = "SET idle_in_transaction_session_timeout = '5s';"
+                                       "SET lock_timeout = '500ms';"
+                                       "LISTEN heddle";
+
 static bool postgres_begin(PostgresConnection *c) {
     PQsetNoticeReceiver(c->handle, no_notice, NULL);
-    PGresult *r = PQexec(c->handle, "LISTEN heddle");
+    PGresult *r = PQexec(c->handle, session_settings);
     bool fine = PQresultStatus(r) == PGRES_COMMAND_OK;
     PQclear(r);
     return fine;
