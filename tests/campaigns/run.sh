@@ -24,6 +24,8 @@ queue | --cutoffs=off $bench/reach/queue.c
 between_on | $bench/reach/between.c
 found | --cutoffs=off $here/found.c
 found_on | $here/found.c
+given | --cutoffs=off $here/given.c
+given_on | $here/given.c
 END
 }
 program_names() { programs | sed 's/ *|.*//'; }
@@ -118,6 +120,20 @@ slices() {
 }
 case_slices_sqlite() { on_sqlite slices; }
 case_slices_server() { on_server slices; }
+
+# A subtree whose first event already fails, and that the worker which gave it away comes to before it is
+# explored.
+given() {
+    local p split
+    for p in given given_on; do
+        for split in 1 2 3 4; do
+            fresh
+            HEDDLE_SPLIT=$split HEDDLE_SLICE_MS=0.001 begin $p
+            compare "$split tasks at each commit" $p
+        done
+    done
+}
+case_given_sqlite() { on_sqlite given; }
 
 # --- kills --------------------------------------------------------------------------------------------------
 

@@ -140,6 +140,9 @@ static bool go_to_start(Holding *h) {
     Por *p = &h->p;
     const PorState *s = &h->start;
     size_t common = run_common(p->run, s->path.data, s->path.len);
+    /* What is new in the subtree is executed here, so that it is reported: the path may lead there
+     * already, for a worker that came there to take the subtree back reported nothing. */
+    if (s->next == POR_EXTENDS) common = MIN(common, s->task.node);
     run_undo(p->run, common);
     p->task = &s->task;
     p->base = s->base;
