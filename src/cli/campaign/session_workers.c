@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 static void become_worker(const char *address, pid_t parent) {
-    char work[] = "work", quiet[] = "--quiet", name[] = "heddle",
-         *copy = xstrdup(address), *argv[] = {name, work, quiet, copy, NULL};
+    char work[] = "work", quiet[] = "--quiet", name[] = "heddle", *copy = xstrdup(address),
+         *argv[] = {name, work, quiet, copy, NULL};
     /* It ends with the one that started it, and what is typed at the terminal goes to that one. */
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     setpgid(0, 0);
