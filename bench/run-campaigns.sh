@@ -14,11 +14,10 @@ cd "$work" || exit 1
 arguments=("$@")
 [ $# -gt 0 ] || arguments=(--cutoffs=off "$here/campaigns_load.c")
 
-# seconds COMMAND…: its wall-clock time
+# seconds COMMAND…: its seconds, and those of the processor, which count where the machine is busy
 seconds() {
-    local start=$EPOCHREALTIME
-    "$@" >out 2>err
-    awk "BEGIN { printf \"%.2f\", $EPOCHREALTIME - $start }"
+    local TIMEFORMAT='%R s, processor %U + %S'
+    { time "$@" >out 2>err; } 2>&1
 }
 explore() { "$HEDDLE" test -q --strategy=por --hunt=off --symmetry=off --out=o "$@" "${arguments[@]}"; }
 with_file() { rm -f c.db && explore --db=c.db "$@"; }
@@ -30,7 +29,7 @@ with_server() {
 middle() { # WHAT COMMAND…
     local what=$1 k
     shift
-    for k in 1 2 3; do seconds "$@"; echo; done | sort -n | sed -n 2p | sed "s/^/$what: /"
+    for k in 1 2 3; do seconds "$@"; done | sort -n | sed -n 2p | sed "s/^/$what: /"
 }
 explore >/dev/null 2>&1 # the program is in the cache from now on
 middle 'one process                 ' explore

@@ -8,6 +8,8 @@
  * workers they are shorter, since decisions of another worker may take a slice back. */
 #define SLICE_MS 5000
 #define SHARED_SLICE_MS 1000
+#define FIRST_SLICE_MS 100
+#define LAST_SLICE_MS 500
 /* How long a worker without a task sleeps before it looks again, unless it is woken. */
 #define IDLE_MS 500
 
@@ -188,15 +190,24 @@ static bool keeper_take(void *keeper, Campaign *c, const Wire **state) {
     return true;
 }
 
+/* The longest slice now: short ones at the beginning and before the time is over, so that a process
+ * with little time commits most of what it does. */
+static double slice_now(const Keeper *k, double now) {
+    double deadline = k->c->shared->watch->deadline, ran = 1000 * (now - k->began_at);
+    double most = MIN(k->slice_ms, FIRST_SLICE_MS + ran / 2);
+    return deadline > 0 && 1000 * (deadline - now) < LAST_SLICE_MS ? MIN(most, FIRST_SLICE_MS)
+                                                                   : most;
+}
+
 static bool keeper_is_due(void *keeper) {
     const Keeper *k = keeper;
-    double passed = 1000 * (time_wall() - k->committed_at);
+    double now = time_wall(), passed = 1000 * (now - k->committed_at), slice = slice_now(k, now);
     bool others = atomic_load_explicit(&k->beat.others, memory_order_relaxed) > 0;
     bool shared = others && k->c->shared->known;
-    if (passed >= (shared ? MIN(k->slice_ms, SHARED_SLICE_MS) : k->slice_ms)) return true;
+    if (passed >= (shared ? MIN(slice, SHARED_SLICE_MS) : slice)) return true;
     /* Others wait: soon after a task was begun, then once a second. */
     bool wanted = atomic_load_explicit(&k->beat.wanted, memory_order_relaxed) > 0;
-    return wanted && passed >= (k->first ? 100 : MIN(k->slice_ms, SHARED_SLICE_MS));
+    return wanted && passed >= (k->first ? FIRST_SLICE_MS : MIN(k->slice_ms, SHARED_SLICE_MS));
 }
 
 static unsigned keeper_wanted(void *keeper) {
@@ -260,6 +271,7 @@ Keeper *keeper_new(const KeeperOptions *o, char **error) {
     k->name = host_shown_name();
     k->of_task = arena_new();
     k->splits = (unsigned)keeper_setting("HEDDLE_SPLIT", 0);
+    k->began_at = time_wall();
     k->slice_ms = keeper_setting("HEDDLE_SLICE_MS", SLICE_MS);
     k->ledger = (Ledger){.context = k,
                          .begin_pass = keeper_begin_pass,

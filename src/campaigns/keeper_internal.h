@@ -43,7 +43,7 @@ struct Keeper {
     VEC(uint64_t) occurrences; /* by number of the finding, at the last commit */
     size_t held_sent, facts_sent;
     size_t texts_sent[TEXT_KINDS];
-    double committed_at, slice_ms;
+    double committed_at, began_at, slice_ms;
     unsigned splits; /* tasks to give away with each commit even if nobody wants any, for tests */
     bool first;      /* no slice was committed so far */
     bool closing, finished;
