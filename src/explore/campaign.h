@@ -184,8 +184,8 @@ struct CampaignOptions {
     S(uint64_t, threads_max, MAX)                                                                  \
     S(uint64_t, queries, ROOT)                                                                     \
     S(uint64_t, backend_queries, ROOT)                                                             \
-    S(uint64_t, repeat_hits,                                                                       \
-      ROOT) /* queries that were answered before, as SOLVER_LAYERS has it */                       \
+    S(uint64_t, path_hits, ROOT) /* queries answered before, as SOLVER_LAYERS has it */            \
+    S(uint64_t, repeat_hits, ROOT)                                                                 \
     S(uint64_t, bound_hits, ROOT)                                                                  \
     S(uint64_t, model_hits, ROOT)                                                                  \
     S(uint64_t, cache_hits, ROOT)                                                                  \

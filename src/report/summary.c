@@ -256,6 +256,7 @@ static void put_statistics(json_t *j, const CampaignStats *c) {
     json_object_set_new(j, "threads_max", json_number(c->threads_max));
     json_object_set_new(j, "queries", json_number(c->queries));
     json_object_set_new(j, "backend_queries", json_number(c->backend_queries));
+    json_object_set_new(j, "queries_by_path", json_number(c->path_hits));
     json_object_set_new(j, "queries_by_repeats", json_number(c->repeat_hits));
     json_object_set_new(j, "queries_by_bounds", json_number(c->bound_hits));
     json_object_set_new(j, "queries_by_models", json_number(c->model_hits));

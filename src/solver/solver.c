@@ -116,6 +116,11 @@ void solver_free(Solver *s) {
 
 const SolverStats *solver_stats(const Solver *s) { return &s->stats; }
 
+void solver_count_known(Solver *s) {
+    s->stats.queries++;
+    s->stats.path_hits++;
+}
+
 static bool holds_all(Solver *s, const Model *m) {
     for (size_t i = s->all.len; i-- > 0;) /* the query is last and fails first */
         if (!expr_eval(s->pool, s->all.data[i], m)) return false;

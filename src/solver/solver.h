@@ -27,6 +27,7 @@ typedef struct SolverOptions {
 
 /* What answers a query before the back end does. */
 #define SOLVER_LAYERS(L)                                                          \
+    L(path_hits)   /* the path has the condition, or its negation */              \
     L(repeat_hits) /* the same question */                                        \
     L(bound_hits)  /* sets of values of terms that are compared with constants */ \
     L(model_hits)  /* the hint, evaluated */                                      \
@@ -82,6 +83,8 @@ bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Exp
                   const Model *hint, ValueRange *range);
 
 const SolverStats *solver_stats(const Solver *s);
+/* Counts a query that the caller answered by a look at the path (path_hits). */
+void solver_count_known(Solver *s);
 
 /* Returns the names of back ends, NULL-terminated. */
 const char *const *solver_names(void);

@@ -57,8 +57,11 @@ static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     if (expr_is_const(condition)) return expr_is_true(condition);
     if (m->nconstraints) {
-        if (is_on_path(m, thread, condition)) return true;
-        if (is_on_path(m, thread, expr_not(m->pool, condition))) return false;
+        bool holds = is_on_path(m, thread, condition);
+        if (holds || is_on_path(m, thread, expr_not(m->pool, condition))) {
+            solver_count_known(m->solver);
+            return holds;
+        }
     }
     size_t n;
     const Expr **facts = causal_facts(m, thread, &n);
