@@ -100,3 +100,13 @@ uint64_t program_branches_covered(const Program *p, const uint8_t *cover) {
     }
     return n;
 }
+
+bool program_makes_threads(const Program *p) {
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        for (uint32_t n = 0; n < f->code_len; n = insn_after(f->code, n))
+            if (insn_op(&f->code[n]) == OP_BUILTIN && f->code[n].b == BUILTIN_thread_create)
+                return true;
+    }
+    return false;
+}

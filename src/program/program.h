@@ -235,6 +235,8 @@ const Function *program_function_at(const Program *p, uint64_t address);
 /* Returns the global that contains `address` (or the nearest before, within its red zone), or
  * NULL. */
 const Global *program_global_at(const Program *p, uint64_t address);
+/* Whether code of the program can create a thread. */
+bool program_makes_threads(const Program *p);
 /*
  * executed.c: computes which instructions were executed, as 1 or 0 at out[Function.first_insn + k];
  * `out` has p->ninsns bytes. `cover` has two bytes per instruction: bit 0 says that a conditional

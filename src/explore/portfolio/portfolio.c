@@ -250,6 +250,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     const Strategy *wanted = strategy_named(options->explore.strategy);
     double started = time_wall();
     Portfolio p = {.let_begin = let_begin,
+                   .sequential = !program_makes_threads(program),
                    .findings = {.program = program, .options = options, .callbacks = callbacks}};
     Member *first = &p.member[0], *m = first;
     pthread_mutex_init(&p.lock, NULL);

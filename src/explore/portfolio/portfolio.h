@@ -48,6 +48,7 @@ struct Portfolio {
     FindingList findings;
     Member member[PORTFOLIO_MOST];
     unsigned n;
+    bool sequential;    /* the program creates no thread */
     atomic_uint turn;   /* PORTFOLIO_MOST * number of turns so far + the member whose turn it is */
     atomic_uint leader; /* the member that gets on faster */
     Member *winner;     /* whose end is the verdict; NULL: none yet */

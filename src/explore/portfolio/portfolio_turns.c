@@ -2,10 +2,12 @@
 #include "explore/portfolio/portfolio.h"
 
 /* The work of a turn, also where turns are to come early, and of the first member before the second
- * one begins (about 0.2 s), in turns. */
+ * one begins (about 0.2 s), in turns. Where the program has one thread there are no orders to save,
+ * so the others begin later. */
 #define TURN_WORK 4000000ull
 #define EARLY_TURN_WORK 10000ull
 #define ALONE_TURNS 20
+#define ALONE_TURNS_SEQUENTIAL 100
 /* The work of the second member before shares go by what was achieved, in turns. */
 #define TRIAL_TURNS 4
 /* The share of the member that gets on more slowly: how fast it gets on may change. */
@@ -114,7 +116,8 @@ void portfolio_turn(Campaign *c) {
     pthread_mutex_unlock(&p->lock);
     c->turn_began = campaign_work(c);
     bool alone = begins && !m->index && !p->findings.options->takes_turns_early;
-    c->turn_ends = c->turn_began + turn_work(p) * (alone ? ALONE_TURNS : 1);
+    unsigned alone_turns = p->sequential ? ALONE_TURNS_SEQUENTIAL : ALONE_TURNS;
+    c->turn_ends = c->turn_began + turn_work(p) * (alone ? alone_turns : 1);
 }
 
 void portfolio_let_replays_end_with(Member *m) {

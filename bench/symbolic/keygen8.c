@@ -1,0 +1,3 @@
+/* keygen8.c — keygen.c with eight levels. */
+#define LEVELS 8
+#include "keygen.c"
