@@ -17,6 +17,20 @@ static unsigned values_next(const ByteValues *set, unsigned v) {
     return BYTE_VALUES;
 }
 
+/* Returns the node of an expression, or NULL; valid until another one is visited first. */
+static RangeNode *range_node(const Ranges *r, const Expr *e) {
+    uint32_t at = r->place[e->id];
+    return at < r->nodes.len && r->nodes.data[at].id == e->id ? &r->nodes.data[at] : NULL;
+}
+
+RangeNode *ranges_visit(Ranges *r, const Expr *e) {
+    RangeNode *n = range_node(r, e);
+    if (n) return n;
+    r->place[e->id] = (uint32_t)r->nodes.len;
+    vec_push(&r->nodes, ((RangeNode){.id = e->id, .at = NOT_LISTED, .fact = known_any(e->width)}));
+    return &vec_last(&r->nodes);
+}
+
 /* --- functions of one byte -------------------------------------------------------------------- */
 
 /* Returns the values of a function of one byte, or NULL if they cannot be listed. */
@@ -45,8 +59,8 @@ static const uint64_t *byte_function(Ranges *r, const Expr *e) {
 
 /* Returns what is left to a byte. */
 static ByteValues *left_to(Ranges *r, const Expr *read) {
-    const RangeNode *n = &r->node[read->id];
-    invariant(n->query == r->query);
+    const RangeNode *n = range_node(r, read);
+    invariant(n && n->at != NOT_LISTED);
     return &r->left[n->at];
 }
 
@@ -129,18 +143,14 @@ static Known node_range(Ranges *r, const Expr *e, unsigned depth) {
 Known ranges_of(Ranges *r, const Expr *e, unsigned depth) {
     if (e->width > 64) return known_any(64);
     if (e->op == EXPR_CONST) return known_const(e->width, (uint64_t)e->value);
-    RangeNode *n = &r->node[e->id];
-    if (n->query == r->query && n->pass == r->pass) return n->value;
+    const RangeNode *known = range_node(r, e);
+    if (known && known->pass == r->pass) return known->value;
     if (!r->work || depth >= DEEPEST_RANGE) return known_any(e->width);
     r->work--;
     Known k = node_range(r, e, depth + 1);
-    if (n->query == r->query)
-        k = known_meet(e->width, k, n->fact);
-    else
-        n->fact = known_any(e->width);
-    n->query = r->query;
+    RangeNode *n = ranges_visit(r, e);
     n->pass = r->pass;
-    n->value = k;
+    n->value = k = known_meet(e->width, k, n->fact);
     r->impossible |= known_is_empty(k);
     return k;
 }
@@ -293,12 +303,12 @@ void ranges_narrow(Ranges *r, const Expr *e, Known want, unsigned depth) {
     if (e->width > 64 || r->impossible) return;
     Known have = ranges_of(r, e, depth), both = known_meet(e->width, have, want);
     if (known_is_empty(both)) r->impossible = true;
-    bool is_query = e->op != EXPR_CONST && r->node[e->id].query == r->query;
-    if (r->impossible || known_equal(have, both) || !is_query || !r->work || depth >= DEEPEST_RANGE)
+    RangeNode *n = e->op == EXPR_CONST ? NULL : range_node(r, e);
+    if (r->impossible || known_equal(have, both) || !n || !r->work || depth >= DEEPEST_RANGE)
         return;
     r->work--;
     r->changed = true;
-    r->node[e->id].fact = r->node[e->id].value = both;
+    n->fact = n->value = both;
     const Expr *byte = expr_only_byte(e);
     const uint64_t *values = byte && e->op != EXPR_READ ? byte_function(r, e) : NULL;
     if (byte && (values || e->op == EXPR_READ))

@@ -24,7 +24,8 @@ Ranges *ranges_new(ExprPool *pool) {
 
 void ranges_free(Ranges *r) {
     if (!r) return;
-    free(r->node);
+    free(r->place);
+    vec_free(&r->nodes);
     free(r->vector_of);
     vec_free(&r->vectors);
     vec_free(&r->vectored);
@@ -34,23 +35,16 @@ void ranges_free(Ranges *r) {
 /* Begins with nothing known but what is left to the bytes. */
 static void ranges_begin(Ranges *r, ExprList read) {
     size_t count = expr_pool_count(r->pool);
-    if (r->node_cap < count) {
+    if (r->place_cap < count) {
         size_t cap = count + count / 2 + 1024;
-        r->node = xrealloc(r->node, cap * sizeof *r->node);
-        memset(r->node + r->node_cap, 0, (cap - r->node_cap) * sizeof *r->node);
-        r->node_cap = cap;
+        r->place = xrealloc(r->place, cap * sizeof *r->place);
+        memset(r->place + r->place_cap, 0, (cap - r->place_cap) * sizeof *r->place);
+        r->place_cap = cap;
     }
-    if (r->query == UINT32_MAX || r->pass == UINT32_MAX) {
-        memset(r->node, 0, r->node_cap * sizeof *r->node);
-        r->query = r->pass = 0;
-    }
-    r->query++;
-    r->pass++;
+    r->nodes.len = 0;
+    r->pass = 1;
     r->impossible = false;
-    for (size_t k = 0; k < read.len; k++) {
-        RangeNode *n = &r->node[read.data[k]->id];
-        *n = (RangeNode){.query = r->query, .at = (uint32_t)k, .fact = known_any(8)};
-    }
+    for (size_t k = 0; k < read.len; k++) ranges_visit(r, read.data[k])->at = (uint32_t)k;
 }
 
 /* Propagates what the constraints say until nothing changes. False if they cannot hold. */

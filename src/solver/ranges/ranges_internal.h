@@ -7,17 +7,20 @@
 
 /* What is known of an expression in one query. */
 typedef struct RangeNode {
-    uint32_t query, pass; /* of `fact`; of `value` */
-    uint32_t at;          /* of a byte: its place in the list, in query `query` */
-    Known fact;           /* what constraints leave to it */
+    uint32_t id;   /* of the expression */
+    uint32_t pass; /* of `value` */
+    uint32_t at;   /* of a byte: its place in the list; NOT_LISTED: it is none */
+    Known fact;    /* what constraints leave to it */
     Known value;
 } RangeNode;
+#define NOT_LISTED UINT32_MAX
 
 struct Ranges {
     ExprPool *pool;
-    RangeNode *node; /* by expression id */
-    size_t node_cap;
-    uint32_t query, pass;
+    uint32_t *place; /* by expression id: index in `nodes`, if that one has the id */
+    size_t place_cap;
+    VEC(RangeNode) nodes; /* of the expressions that this query has visited */
+    uint32_t pass;
     unsigned work; /* nodes that may still be visited */
     unsigned size; /* nodes that were visited in one round of the last propagation */
     bool changed, impossible;
@@ -28,6 +31,9 @@ struct Ranges {
     VEC(uint32_t) vectored;
 };
 
+/* Returns the node of an expression, a new one if it was not visited; valid until the next one is
+ * new. */
+RangeNode *ranges_visit(Ranges *r, const Expr *e);
 /* What an expression of at most 64 bits can be. */
 Known ranges_of(Ranges *r, const Expr *e, unsigned depth);
 /* Notes that the value of `e` is in `want`, for it and what it is made of. */
