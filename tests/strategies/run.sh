@@ -189,6 +189,13 @@ case_auto_by_unfold() {
     same 'complete' "$(jq -r '[.complete, .traces, .events] | @csv' s.json)" 'true,2,290'
 }
 
+# A program that creates no thread: the others begin later.
+case_auto_sequential() {
+    auto "$top/bench/symbolic/strtol0.c"
+    same 'decides' "$by" 'por of '
+    same 'complete' "$(jq -r '[.complete, .traces] | @csv' s.json)" 'true,2478'
+}
+
 case_auto_by_por() {
     local fibonacci=(--interleave=memory -DSAFE -DN=4 "$top/examples/fibonacci.c")
     auto "${fibonacci[@]}"
