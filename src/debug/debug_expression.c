@@ -184,6 +184,17 @@ static DebugValue divided(const DebugScope *s, const DebugType *t, bool remainde
                         (uint64_t)(remainder ? (int64_t)x % (int64_t)y : (int64_t)x / (int64_t)y));
 }
 
+/* The type of a number in expressions: a narrow bit-field is an int. */
+static const DebugType *promoted(const DebugScope *s, const DebugValue *v) {
+    return v->width && v->width < 32 ? s->types->int_ : v->type;
+}
+
+/* Converts a number to a type of 32 or 64 bits. */
+static uint64_t of_type(const DebugType *t, uint64_t x) {
+    if (debug_size(t) > 4) return x;
+    return debug_is_signed(t) ? (uint64_t)(int64_t)(int32_t)x : (uint32_t)x;
+}
+
 /* Applies an operator to numbers of type `t`. */
 static DebugValue compute(const DebugScope *s, const char *op, const DebugType *t, uint64_t x,
                           uint64_t y) {
@@ -251,7 +262,11 @@ static DebugValue apply(const Parser *p, const char *op, DebugValue x, DebugValu
     }
     if (!number_of(s, &x, &a, &error) || !number_of(s, &y, &b, &error)) return error;
     if (is_pointer(x.type) || is_pointer(y.type)) return compute_pointers(s, op, &x, &y, a, b);
-    return compute(s, op, common_type(s, x.type, y.type), a, b);
+    /* The type of a shift is that of what is shifted. */
+    bool shifts = !strcmp(op, "<<") || !strcmp(op, ">>");
+    const DebugType *first = promoted(s, &x),
+                    *t = common_type(s, first, shifts ? first : promoted(s, &y));
+    return compute(s, op, t, of_type(t, a), shifts ? b : of_type(t, b));
 }
 
 /* --- casts ------------------------------------------------------------------------------------ */
@@ -331,6 +346,7 @@ static DebugValue character(Parser *p) {
 
 static DebugValue literal(Parser *p) {
     char *end, *real_end;
+    const char *start = p->at;
     errno = 0;
     unsigned long long x = strtoull(p->at, &end, 0);
     double real = strtod(p->at, &real_end);
@@ -340,14 +356,19 @@ static DebugValue literal(Parser *p) {
         if (*p->at == 'f' || *p->at == 'F') p->at++;
         return debug_real(p->scope, real);
     }
-    bool is_unsigned = x > INT64_MAX;
-    for (p->at = end; *p->at && strchr("uUlL", *p->at); p->at++)
+    bool is_unsigned = false, is_long = false;
+    for (p->at = end; *p->at && strchr("uUlL", *p->at); p->at++) {
         is_unsigned |= *p->at == 'u' || *p->at == 'U';
+        is_long |= *p->at == 'l' || *p->at == 'L';
+    }
+    /* C17 6.4.4.1: without u, a decimal number is never unsigned while a signed type holds it. */
+    bool either = is_unsigned || start[0] == '0';
     const DebugTypes *t = p->scope->types;
     return debug_number(p->scope,
-                        is_unsigned      ? t->unsigned_long
-                        : x <= INT32_MAX ? t->int_
-                                         : t->signed_long,
+                        !is_long && !is_unsigned && x <= INT32_MAX ? t->int_
+                        : !is_long && either && x <= UINT32_MAX    ? t->unsigned_
+                        : !is_unsigned && x <= INT64_MAX           ? t->signed_long
+                                                                   : t->unsigned_long,
                         x);
 }
 
@@ -447,7 +468,7 @@ static DebugValue unary(Parser *p) {
         v = decayed(s, unary(p));
         v = number_of(s, &v, &x, &error) ? truth_value(s, !x) : error;
     } else if (take(p, "~", "")) {
-        v = apply(p, "^", unary(p), debug_number(s, s->types->signed_long, UINT64_MAX));
+        v = apply(p, "^", unary(p), debug_number(s, s->types->int_, UINT64_MAX));
     } else if (take(p, "sizeof", "_abcdefghijklmnopqrstuvwxyz0123456789")) {
         v = size_of(p);
     } else {
@@ -521,15 +542,16 @@ static DebugValue logical(Parser *p, bool conjunction) {
 static DebugValue ternary(Parser *p) {
     DebugValue v = logical(p, false), error;
     if (!v.type || !take(p, "?", "")) return v;
-    bool first, skipped = p->skips;
+    bool first;
     if (!is_true(p, v, &first, &error)) return error;
-    p->skips = skipped || !first;
     DebugValue yes = ternary(p);
-    p->skips = skipped || first;
-    if (!take(p, ":", "")) return debug_error(p->scope, "`:` is missing");
-    DebugValue no = ternary(p);
-    p->skips = skipped;
-    return first ? yes : no;
+    if (!take(p, ":", "")) return yes.type ? debug_error(p->scope, "`:` is missing") : yes;
+    DebugValue no = ternary(p), chosen = first ? yes : no;
+    /* Both have the type of the whole, as far as the other one has a value at all. */
+    bool numbers = yes.type && no.type && debug_is_integer(yes.type) && debug_is_integer(no.type);
+    if (!numbers || p->skips) return chosen;
+    return converted(
+        p->scope, common_type(p->scope, promoted(p->scope, &yes), promoted(p->scope, &no)), chosen);
 }
 
 DebugValue debug_evaluate(const DebugScope *s, const char *text) {

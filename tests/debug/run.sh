@@ -152,6 +152,61 @@ case_expressions() {
         'nested too deeply' 'it is no pointer' 'it has no address' 'it is no number'
 }
 
+# Random expressions have the values that a compiler gives them.
+random_operand() {
+    local all=(i u l ul sc uc sh b a[2] 'a[i & 3]' st.x st.f '*p' 3 0x7fffffff 2u 5L 0xffffffffu "'a'")
+    echo "${all[RANDOM % ${#all[@]}]}"
+}
+random_expression() {
+    local operators=(+ - '*' '&' '|' ^ '<' '<=' '>' '>=' == != '&&' '||')
+    if [ "$1" = 0 ] || [ $((RANDOM % 6)) = 0 ]; then
+        random_operand
+        return
+    fi
+    case $((RANDOM % 12)) in
+    0) echo "-($(random_expression $(($1 - 1))))" ;;
+    1) echo "~($(random_expression $(($1 - 1))))" ;;
+    2) echo "!($(random_expression $(($1 - 1))))" ;;
+    3) echo "(unsigned char)($(random_expression $(($1 - 1))))" ;;
+    4) echo "($(random_expression $(($1 - 1))) ? $(random_expression $(($1 - 1))) : 1L)" ;;
+    5) echo "(($(random_expression $(($1 - 1)))) << (($(random_operand)) & 7))" ;;
+    6) echo "(($(random_expression $(($1 - 1)))) / ((($(random_operand)) & 15) + 1))" ;;
+    *) echo "($(random_expression $(($1 - 1))) ${operators[RANDOM % 14]} $(random_expression $(($1 - 1))))" ;;
+    esac
+}
+case_random_expressions() {
+    local k e
+    RANDOM=$(($(first_seed) % 32768))
+    for k in $(seq $((${HEDDLE_LONG:-0} ? 1500 : 150))); do random_expression 3; done >expressions
+    {
+        echo '#include <assert.h>'
+        echo '#include <stdio.h>'
+        echo 'int i = -7; unsigned u = 4000000000u; long l = -5000000000; _Bool b = 1;'
+        echo 'unsigned long ul = 18000000000000000000u; signed char sc = -100; unsigned char uc = 200;'
+        echo 'short sh = -30000; int a[4] = {9, 8, -7, 6};'
+        echo 'struct { short x; unsigned f : 5; } st = {77, 21}; int *p = &a[2];'
+        echo 'int main(void) {'
+        echo '#ifdef NATIVE'
+        echo 'setbuf(stdout, 0);'
+        while read -r e; do echo "printf(\"%ld\\n\", (long)($e));"; done <expressions
+        echo '#endif'
+        echo 'i = 3; assert(!u); return 0; }'
+    } >values.c
+    cc -w -O0 -fwrapv -DNATIVE values.c -o values 2>cc.log && { ./values 2>/dev/null | cat; } >wanted
+    "$HEDDLE" test -q --out=o values.c >log 2>&1
+    while read -r e; do echo "p (long)($e)"; done <expressions >commands
+    sed -i '1i go 1\nbreak main\nc' commands
+    timeout 60 "$HEDDLE" debug o/0001*.json <commands >answers 2>err
+    grep '^(long)' answers | sed 's/.* = //' >got
+    same 'number of values' "$(wc -l <got)" "$(wc -l <expressions)"
+    if cmp -s got wanted; then
+        good
+    else
+        k=$(cmp got wanted | grep -oE 'line [0-9]+' | cut -d' ' -f2)
+        bad "$(sed -n "${k}p" expressions) is $(sed -n "${k}p" got), not $(sed -n "${k}p" wanted)"
+    fi
+}
+
 case_steps() {
     by_words "$common/plain.json" 'go 1' 'break twice' c 'p x' n n n 'p y' n 'p d.grid[0][0]' fin rc 'p x' \
         'delete 1' \
