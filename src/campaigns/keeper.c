@@ -213,7 +213,7 @@ static bool keeper_is_due(void *keeper) {
 static unsigned keeper_wanted(void *keeper) {
     const Keeper *k = keeper;
     unsigned wanted = atomic_load_explicit(&k->beat.wanted, memory_order_relaxed);
-    return MAX(wanted, k->splits);
+    return k->never_splits ? 0 : MAX(wanted, k->splits);
 }
 
 static bool keeper_child(void *keeper, Campaign *c, uint32_t number, Wire *found) {
@@ -271,6 +271,7 @@ Keeper *keeper_new(const KeeperOptions *o, char **error) {
     k->name = host_shown_name();
     k->of_task = arena_new();
     k->splits = (unsigned)keeper_setting("HEDDLE_SPLIT", 0);
+    k->never_splits = getenv("HEDDLE_SPLIT") && !k->splits;
     k->began_at = time_wall();
     k->slice_ms = keeper_setting("HEDDLE_SLICE_MS", SLICE_MS);
     k->ledger = (Ledger){.context = k,

@@ -44,8 +44,10 @@ struct Keeper {
     size_t held_sent, facts_sent;
     size_t texts_sent[TEXT_KINDS];
     double committed_at, began_at, slice_ms;
-    unsigned splits; /* tasks to give away with each commit even if nobody wants any, for tests */
-    bool first;      /* no slice was committed so far */
+    /* For tests: tasks to give away with each commit even if nobody wants any; or none at all. */
+    unsigned splits;
+    bool never_splits;
+    bool first; /* no slice was committed so far */
     bool closing, finished;
     bool cutoffs, exact_counts; /* as in the options */
     KeeperFailure failure;

@@ -24,11 +24,14 @@ queue | --cutoffs=off $bench/reach/queue.c
 between_on | $bench/reach/between.c
 found | --cutoffs=off $here/found.c
 found_on | $here/found.c
+load | --cutoffs=off -DTHREADS=2 -DTIMES=6 $bench/campaigns_load.c
 given | --cutoffs=off $here/given.c
 given_on | $here/given.c
 END
 }
-program_names() { programs | sed 's/ *|.*//'; }
+all_names() { programs | sed 's/ *|.*//'; }
+# Those that are small enough for everything.
+program_names() { all_names | grep -v load; }
 # The words of a program's line.
 arguments_of() { programs | sed -n "s/^$1 *| *//p"; }
 
@@ -47,7 +50,7 @@ essence() { # PROGRAM FILE
 
 prepare() {
     local p
-    for p in $(program_names); do
+    for p in $(all_names); do
         # shellcheck disable=SC2046
         "$HEDDLE" test -q --strategy=por --hunt=off --symmetry=off $(arguments_of "$p") \
             --summary="$p.json" --out=out.d >/dev/null 2>&1
@@ -195,22 +198,25 @@ two_workers() {
 case_two_workers_sqlite() { on_sqlite two_workers; }
 case_two_workers_server() { on_server two_workers; }
 
-# A worker that is stopped past its lease, and goes on when another one has its task.
+# A worker that is stopped past its lease, and goes on when another one has its task and has committed more of
+# it: one task, so that both come to it.
 stopped() {
     local k
-    export HEDDLE_LEASE_MS=400
-    begin queue --max-time=0.05
-    start_worker 0
+    export HEDDLE_LEASE_MS=400 HEDDLE_SPLIT=0 HEDDLE_SLICE_MS=20
+    begin load --max-time=0.05
     for k in 1 2 3; do
-        sleep "$(random 100 300)"
+        start_worker 0
+        sleep "$(random 100 200)"
         kill -STOP "${worker[0]}" 2>/dev/null
-        timeout 60 "$HEDDLE" work -q --max-time=1 "$db" >>worker1 2>&1
+        "$HEDDLE" work -q --max-time=0.7 "$db" >>worker1 2>&1
         kill -CONT "${worker[0]}" 2>/dev/null
+        sleep "$(random 50 100)"
+        { kill -KILL "${worker[0]}" && wait "${worker[0]}"; } 2>/dev/null
     done
-    wait "${worker[0]}"
     resume
-    compare 'a worker that was stopped' queue
+    compare 'a worker that was stopped' load
     unset HEDDLE_LEASE_MS
+    export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
 }
 case_stopped_sqlite() { on_sqlite stopped; }
 case_stopped_server() { on_server stopped; }
