@@ -9,6 +9,9 @@
 #define SLICE_MS 5000
 #define SHARED_SLICE_MS 1000
 #define FIRST_SLICE_MS 100
+/* With many workers slices are longer, up to a limit, since commits follow each other. */
+#define FOR_EACH_OTHER_MS 25
+#define MOST_SLICE_MS 25000
 #define LAST_SLICE_MS 500
 /* How long a worker without a task sleeps before it looks again, unless it is woken. */
 #define IDLE_MS 500
@@ -190,11 +193,16 @@ static bool keeper_take(void *keeper, Campaign *c, const Wire **state) {
     return true;
 }
 
+static double with_others(const Keeper *k, double slice) {
+    unsigned others = atomic_load_explicit(&k->beat.others, memory_order_relaxed);
+    return MIN(MAX(slice, (double)others * FOR_EACH_OTHER_MS), MOST_SLICE_MS);
+}
+
 /* The longest slice now: short ones at the beginning and before the time is over, so that a process
  * with little time commits most of what it does. */
 static double slice_now(const Keeper *k, double now) {
     double deadline = k->c->shared->watch->deadline, ran = 1000 * (now - k->began_at);
-    double most = MIN(k->slice_ms, FIRST_SLICE_MS + ran / 2);
+    double most = MIN(with_others(k, k->slice_ms), FIRST_SLICE_MS + ran / 2);
     return deadline > 0 && 1000 * (deadline - now) < LAST_SLICE_MS ? MIN(most, FIRST_SLICE_MS)
                                                                    : most;
 }
@@ -204,10 +212,10 @@ static bool keeper_is_due(void *keeper) {
     double now = time_wall(), passed = 1000 * (now - k->committed_at), slice = slice_now(k, now);
     bool others = atomic_load_explicit(&k->beat.others, memory_order_relaxed) > 0;
     bool shared = others && k->c->shared->known;
-    if (passed >= (shared ? MIN(slice, SHARED_SLICE_MS) : slice)) return true;
+    if (passed >= (shared ? MIN(slice, with_others(k, SHARED_SLICE_MS)) : slice)) return true;
     /* Others wait: soon after a task was begun, then once a second. */
     bool wanted = atomic_load_explicit(&k->beat.wanted, memory_order_relaxed) > 0;
-    return wanted && passed >= (k->first ? FIRST_SLICE_MS : MIN(k->slice_ms, SHARED_SLICE_MS));
+    return wanted && passed >= (k->first ? FIRST_SLICE_MS : MIN(slice, SHARED_SLICE_MS));
 }
 
 static unsigned keeper_wanted(void *keeper) {

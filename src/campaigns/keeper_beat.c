@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* How often it looks who is hungry, and every how many looks it renews the lease. */
+/* How often it looks who is hungry, and how often it renews the lease: less often with many
+ * workers, so that all together do not keep the database busy. */
 #define LOOK_MS 250
-#define RENEW_LOOKS 8
+#define MOST_LOOK_MS 5000
+#define RENEW_MS 2000
+#define MOST_RENEW_MS 10000
+#define FOR_EACH_OTHER_MS 10
 /* Tasks that one commit gives away at most. */
 #define MOST_WANTED 16
 
@@ -17,7 +21,11 @@ typedef struct OthersSeen {
     unsigned n;
 } OthersSeen;
 
-#define SILENT_MS 10000
+#define SILENT_MS 25000
+
+static unsigned slowed(const Beat *b, unsigned usual, unsigned most) {
+    return MIN(usual + atomic_load(&b->others) * FOR_EACH_OTHER_MS, most);
+}
 
 static void see_other(void *context, const CampaignWorker *w) {
     OthersSeen *o = context;
@@ -59,17 +67,23 @@ static void beat_renew(Keeper *k) {
 static void *beat_loop(void *keeper) {
     Keeper *k = keeper;
     Beat *b = &k->beat;
-    int64_t renews = MAX(keeper_lease() / 4 / LOOK_MS, 1);
-    renews = MIN(renews, RENEW_LOOKS);
+    unsigned lease = (unsigned)(keeper_lease() / 4);
+    double renewed = 0;
     bool changed = true;
     pthread_mutex_lock(&b->lock);
-    for (int64_t looks = 0; !b->ending; looks++) {
+    while (!b->ending) {
         pthread_mutex_unlock(&b->lock);
-        if (changed || looks % renews == 0) beat_renew(k);
+        double now = time_wall();
+        if (changed || 1000 * (now - renewed) >= MIN(slowed(b, RENEW_MS, MOST_RENEW_MS), lease)) {
+            beat_renew(k);
+            renewed = now;
+        }
         beat_look(k);
         struct timespec until;
         clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_nsec += LOOK_MS * 1000000;
+        unsigned ms = MIN(slowed(b, LOOK_MS, MOST_LOOK_MS), MAX(lease, LOOK_MS));
+        until.tv_sec += ms / 1000;
+        until.tv_nsec += (long)(ms % 1000) * 1000000;
         until.tv_sec += until.tv_nsec / 1000000000;
         until.tv_nsec %= 1000000000;
         pthread_mutex_lock(&b->lock);

@@ -527,8 +527,9 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
 
 char *text_estimate(double share, double seconds) {
     double percent = 100 * MIN(share, 1);
-    if (!(share > 0) || seconds < 1) return xstrdup("estimate: too early to say");
-    if (percent < 0.01) return xstrdup("estimate: less than 0.01 % explored");
-    return xasprintf("estimate: %.*f %% explored, %.0f s of work left", percent < 1 ? 2 : 0,
+    if (!(share > 0) || seconds < 1) return xstrdup("explored so far: too early to say");
+    /* Measured by the position of the search, whose nodes turn out to have more branches later. */
+    return xasprintf("explored so far, by a rough estimate that may be off by a factor of ten: "
+                     "%.2g %%; work left: %.0f s",
                      percent, seconds * (1 - MIN(share, 1)) / share);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* A worker that was not seen for this time counts as gone where demand is told. */
-#define SILENT_MS 10000
+#define SILENT_MS 25000
 
 StoreAnswer campaign_store_worker(CampaignStore *s, const CampaignWorker *w) {
     return sql_run(s->sql,
