@@ -4,10 +4,10 @@
 # The model: commits of one campaign follow each other (each locks its row), and so do takings of tasks where
 # they touch the same row; a transaction takes TRANSACTION milliseconds of the server. A worker takes a task
 # (one transaction), works TASK seconds on average (exponentially distributed), and commits every SLICE seconds
-# of it (with many workers 25 ms for each, up to 25 s) and at its end. A task that is needed is there: splitting
-# keeps one in reserve for each worker, and a child costs its parent no transaction of its own. Two beats renew
-# a lease beside that, every two seconds (with many workers 10 ms more for each, up to ten seconds); they lock
-# no common row, and count as transactions.
+# of it (with many workers 25 ms for each, up to 25 s) and at its end. A task that is needed is there:
+# splitting keeps one in reserve for each worker, and a child costs its parent no transaction of its own. Two
+# beats renew a lease beside that, every two seconds (with many workers 10 ms more for each, up to ten
+# seconds); they lock no common row, and count as transactions.
 #
 # Prints for each number of workers: commits and takings, and all transactions, a second, the part of its time that a worker waits for the
 # database, and how busy the common row is.
@@ -59,6 +59,7 @@ function simulate(workers,    w, free, count, waited, busy, next_free, work, sta
         left[owner] -= work
         push(free + work, owner)
     }
-    printf "%8d %10.0f %16.0f %7.1f%% %7.0f%%\n", workers, count / seconds, count / seconds + 2 * workers / beat, 100 * waited / seconds / workers,
+    printf "%8d %10.0f %16.0f %7.1f%% %7.0f%%\n", workers, count / seconds, \
+        count / seconds + 2 * workers / beat, 100 * waited / seconds / workers, \
         100 * (busy < seconds ? busy : seconds) / seconds
 }'
