@@ -9,9 +9,10 @@
 # beats renew a lease beside that, every two seconds (with many workers 10 ms more for each, up to ten
 # seconds); they lock no common row, and count as transactions.
 #
-# Prints for each number of workers: commits and takings, and all transactions, a second, the part of its time that a worker waits for the
-# database, and how busy the common row is.
-# Usage: simulate-campaigns.sh [TASK [SLICE [TRANSACTION]]]    default: 10 s, 5 s, 2 ms (bench/run-campaigns.sh)
+# Prints for each number of workers: commits and takings, and all transactions, a second, the part of its time
+# that a worker waits for the database, and how busy the common row is.
+# Usage: simulate-campaigns.sh [TASK [SLICE [TRANSACTION]]]
+#        default: 10 s, 5 s, 2 ms (bench/run-campaigns.sh)
 set -eu
 awk -v task="${1:-10}" -v slice="${2:-5}" -v transaction="${3:-2}" 'BEGIN {
     srand(7)
