@@ -1,10 +1,11 @@
 #!/bin/bash
-# At how many workers does the database of a campaign saturate? A simulation by events, fed with measured times.
+# At how many workers does the database of a campaign saturate? A simulation by events, fed with measured
+# times.
 #
 # The model: commits of one campaign follow each other (each locks its row), and so do takings of tasks where
 # they touch the same row; a transaction takes TRANSACTION milliseconds of the server. A worker takes a task
-# (one transaction), works TASK seconds on average (exponentially distributed), and commits every SLICE seconds
-# of it (with many workers 25 ms for each, up to 25 s) and at its end. A task that is needed is there:
+# (one transaction), works TASK seconds on average (exponentially distributed), and commits every SLICE
+# seconds of it (with many workers 25 ms for each, up to 25 s) and at its end. A task that is needed is there:
 # splitting keeps one in reserve for each worker, and a child costs its parent no transaction of its own. Two
 # beats renew a lease beside that, every two seconds (with many workers 10 ms more for each, up to ten
 # seconds); they lock no common row, and count as transactions.

@@ -53,7 +53,6 @@ static bool begin_exploring(Keeper *k, Campaign *c, const CampaignInfo *info) {
     k->reads_all = k->first = true;
     k->sum = k->base = (CampaignStats){0};
     memset(k->texts_sent, 0, sizeof k->texts_sent);
-    k->facts_sent = 0;
     k->committed_at = time_wall();
     c->result->stats.restarts = (uint64_t)info->pass;
     return true;

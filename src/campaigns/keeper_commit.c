@@ -61,7 +61,10 @@ static void add_new_texts(Keeper *k, TextKind kind, char **all, size_t n, NewTex
 
 static void collect_texts(Keeper *k, Campaign *c, NewTexts *out, Arena *arena) {
     const CampaignResult *r = c->result;
-    size_t at = k->facts_sent;
+    const char *wrong = c->shared->findings->result->internal_error;
+    size_t at = 0;
+    /* No other worker would know of it, and call the exploration complete. */
+    if (wrong) vec_push(out, ((NewText){TEXT_INCOMPLETE, wrong}));
     add_new_texts(k, TEXT_ASSUMPTION, r->assumptions, r->nassumptions, out);
     add_new_texts(k, TEXT_INCOMPLETE, r->incomplete, r->nincomplete, out);
     add_new_texts(k, TEXT_BOUND, r->bounds, r->nbounds, out);

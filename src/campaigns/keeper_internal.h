@@ -41,7 +41,7 @@ struct Keeper {
     CampaignStats sum, base;
     uint64_t sequence;         /* of commits */
     VEC(uint64_t) occurrences; /* by number of the finding, at the last commit */
-    size_t held_sent, facts_sent;
+    size_t held_sent;
     size_t texts_sent[TEXT_KINDS];
     double committed_at, began_at, slice_ms;
     /* For tests: tasks to give away with each commit even if nobody wants any; or none at all. */
