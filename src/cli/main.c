@@ -1,7 +1,7 @@
 /*
  * main.c — the command `heddle`: picks the subcommand and nothing else.
  */
-#include "base/apart.h"
+#include "solver/backends/backend.h"
 #include "cli/cli.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,6 +91,6 @@ static int run_command(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     int status = run_command(argc, argv);
-    if (apart_any_abandoned()) cli_end_at_once(status);
+    if (backend_runs_on()) cli_end_at_once(status);
     return status;
 }

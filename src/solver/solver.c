@@ -50,11 +50,19 @@ static const struct {
     {"auto", &backend_auto}, {"sat", &backend_sat}, {"z3", NULL}, {"check", &backend_check}};
 static const char *const names[] = {"auto", "sat", "z3", "check", NULL};
 
+static const BackendOps *_Atomic loaded_z3;
+
 const BackendOps *backend_load_z3(void) {
     char *error = NULL;
     const BackendOps *ops = plugin_symbol("heddle-z3.so", "backend_z3", &error);
     if (!ops) base_fatal("%s", error);
+    atomic_store(&loaded_z3, ops);
     return ops;
+}
+
+bool backend_runs_on(void) {
+    const BackendOps *ops = atomic_load(&loaded_z3);
+    return ops && ops->runs_on && ops->runs_on();
 }
 
 const char *const *solver_names(void) { return names; }

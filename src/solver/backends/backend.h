@@ -32,6 +32,9 @@ typedef struct BackendOps {
     SolverResult (*check)(void *self, BackendQuery *query);
     /* Makes a check that runs in another thread return soon. */
     void (*interrupt)(void *self);
+    /* Whether a check that was given up may still run, so that the process must not clean up behind
+     * it. NULL: never. A plug-in has its own copy of base/apart.c. */
+    bool (*runs_on)(void);
 } BackendOps;
 
 /* Lies in a plug-in of its own (solver.c). */
@@ -44,5 +47,7 @@ extern const BackendOps backend_auto;
 extern const BackendOps backend_check;
 /* Returns Z3's back end, which is loaded at the first call. */
 const BackendOps *backend_load_z3(void);
+/* Whether a check of Z3 that was given up may still run. */
+bool backend_runs_on(void);
 
 #endif

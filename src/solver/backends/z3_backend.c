@@ -454,4 +454,5 @@ const BackendOps backend_z3 = {.name = "z3",
                                .destroy = z3_destroy,
                                .forget = z3_forget,
                                .check = z3_check,
-                               .interrupt = interrupt};
+                               .interrupt = interrupt,
+                               .runs_on = apart_any_abandoned};
