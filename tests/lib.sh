@@ -76,6 +76,15 @@ trimmed() {
     printf '%s' "${text%"${text##*[![:space:]]}"}"
 }
 
+# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err. Suites may have another one.
+run() {
+    local want=$1 status
+    shift
+    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
+    status=$?
+    same "heddle $*: exit status ($(tail -n 1 err))" $status "$want"
+}
+
 # commit_number: a number that the commit decides; 0 where git does not tell it.
 commit_number() {
     local commit

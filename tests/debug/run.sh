@@ -5,15 +5,6 @@
 # driven by a client that others wrote, too.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err.
-run() {
-    local want=$1 status
-    shift
-    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
-    status=$?
-    same "heddle $*: exit status ($(tail -n 1 err))" $status "$want"
-}
-
 # by_words TEST COMMAND…: the answers of the debugger are in ./answers.
 by_words() {
     local test=$1

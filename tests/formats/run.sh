@@ -4,15 +4,6 @@
 # jsonschema of Python. The schema is no part of the tree.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# run STATUS ARGUMENTS…: runs heddle, output in ./out and ./err.
-run() {
-    local want=$1 status
-    shift
-    timeout 120 "$HEDDLE" "$@" >out 2>err </dev/null
-    status=$?
-    same "heddle $*: exit status ($(tail -n 1 err))" $status "$want"
-}
-
 prepare() {
     cat >locks.c <<'END_OF_FILE'
 #include <pthread.h>
