@@ -1,8 +1,7 @@
 #!/bin/bash
 # The debugger: values and expressions, steps and breakpoints in both directions, other choices, the Debug
 # Adapter Protocol. HEDDLE_LONG: ten thousand random sequences of requests. With Node.js and npm the adapter
-# is
-# driven by a client that others wrote, too.
+# is driven by a client that others wrote, too.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # by_words TEST COMMAND…: the answers of the debugger are in ./answers.
