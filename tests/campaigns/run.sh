@@ -99,6 +99,18 @@ begin() {
     "$HEDDLE" test -q --strategy=por --db="$db" --summary=summary.json --out=out.d \
         $(arguments_of "$p") "$@" >out 2>err
 }
+# begun PROGRAM: begins a campaign and kills the process as soon as the campaign is there
+begun() {
+    begin "$1" &
+    local k
+    for ((k = 0; k < 500; k++)); do
+        "$HEDDLE" status "$db" >/dev/null 2>&1 && break
+        sleep 0.02
+    done
+    # The process is a child of that shell.
+    { pkill -KILL -P $!; wait $!; } 2>/dev/null
+    rm -f worker?
+}
 resume() { rm -f summary.json; "$HEDDLE" resume -q --summary=summary.json --out=out.d "$@" "$db" >out 2>err; }
 # compare WHAT PROGRAM: the summary has what is expected, and a finished campaign says the same again
 compare() {
@@ -152,7 +164,7 @@ start_worker() { # NUMBER
 killed() {
     local p=$1 k n done_at=0
     fresh
-    begin "$p" --max-time=0.05
+    begun "$p"
     for n in 0 1 2 3; do start_worker $n; done
     for ((k = 0; k < kills; k++)); do
         sleep "$(random 20 300)"
@@ -203,7 +215,7 @@ case_two_workers_server() { on_server two_workers; }
 stopped() {
     local k
     export HEDDLE_LEASE_MS=400 HEDDLE_SPLIT=0 HEDDLE_SLICE_MS=20
-    begin load --max-time=0.05
+    begun load
     for k in 1 2 3; do
         start_worker 0
         sleep "$(random 100 200)"
@@ -224,7 +236,7 @@ case_stopped_server() { on_server stopped; }
 # The server goes down and comes back.
 interrupted_server() {
     local k n
-    begin found --max-time=0.05
+    begun found
     for n in 0 1 2 3; do start_worker $n; done
     for k in 1 2 3 4 5; do
         sleep "$(random 100 300)"
@@ -240,7 +252,7 @@ case_server_stops() { on_server interrupted_server; }
 
 # A server that stays away ends a worker with status 3 and one line.
 server_away() {
-    begin found --max-time=0.05
+    begun found
     export HEDDLE_STORE_PATIENCE=1
     "$HEDDLE" work -q "$db" >out 2>err &
     sleep 0.3
@@ -262,7 +274,7 @@ case_server_away() { on_server server_away; }
 
 # Each is an error in one line, or the right result: what was changed was not needed.
 case_damage() {
-    on_sqlite begin found --max-time=0.2
+    on_sqlite begun found
     cp "$db" begun.db
     begin found
     cp "$db" finished.db
