@@ -44,11 +44,29 @@ static bool passes_again(Keeper *k, Campaign *c, const CampaignInfo *info) {
     return true;
 }
 
+static void add_name(void *context, const char *name) {
+    ThreadNames *names = context;
+    uint32_t slot = 0;
+    while (slot < names->n && strcmp(names->name[slot], name) != 0) slot++;
+    if (slot == names->n && slot < MAX_THREADS) names->name[names->n++] = xstrdup(name);
+}
+
+static void keeper_claim(void *keeper, ThreadNames *names, const char *name) {
+    Keeper *k = keeper;
+    KEEP_TRYING(k, campaign_store_threads(k->store, name, add_name, names));
+}
+
 static bool begin_exploring(Keeper *k, Campaign *c, const CampaignInfo *info) {
     if (!pass_parameters_get(c, info->parameters, info->parameters_size)) {
         keeper_damaged(k, c);
         return false;
     }
+    /* The main thread must have its number before the initial state is set up. */
+    ThreadNames *names = c->run->machine->options.names;
+    pthread_mutex_lock(&names->lock);
+    keeper_claim(k, names, "0");
+    pthread_mutex_unlock(&names->lock);
+    if (keeper_must_stop(k) || !names->n) return false;
     k->pass = info->pass;
     k->reads_all = k->first = true;
     k->sum = k->base = (CampaignStats){0};
@@ -106,18 +124,6 @@ bool keeper_take_decisions(Keeper *k, Campaign *c) {
                                                 k, &contradictions));
     k->reads_all = false;
     return answer == STORE_FINE && !keeper_must_stop(k);
-}
-
-static void add_name(void *context, const char *name) {
-    ThreadNames *names = context;
-    uint32_t slot = 0;
-    while (slot < names->n && strcmp(names->name[slot], name) != 0) slot++;
-    if (slot == names->n && slot < MAX_THREADS) names->name[names->n++] = xstrdup(name);
-}
-
-static void keeper_claim(void *keeper, ThreadNames *names, const char *name) {
-    Keeper *k = keeper;
-    KEEP_TRYING(k, campaign_store_threads(k->store, name, add_name, names));
 }
 
 /* Brings the machine's names of threads up to date: tasks refer to them by number. */
