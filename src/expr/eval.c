@@ -130,6 +130,7 @@ static u128 eval(ExprPool *p, EvalMemo *memo, const Expr *e, const Model *model)
     memo_prepare(memo, model, p);
     if (known(memo, e, &value)) return value;
     size_t base = p->stack.len;
+    uint64_t nodes = 0;
     vec_push(&p->stack, e);
     while (p->stack.len > base) {
         const Expr *top = vec_last(&p->stack);
@@ -141,7 +142,9 @@ static u128 eval(ExprPool *p, EvalMemo *memo, const Expr *e, const Model *model)
         memo->value[top->id] = value;
         memo->stamp[top->id] = memo->generation;
         p->stack.len--;
+        nodes++;
     }
+    p->nodes_evaluated += nodes;
     return value;
 }
 
@@ -156,3 +159,4 @@ u128 expr_eval_trial(ExprPool *p, const Expr *e, const Model *model) {
 }
 
 uint64_t expr_pool_evaluations(const ExprPool *p) { return p->evaluations; }
+uint64_t expr_pool_nodes_evaluated(const ExprPool *p) { return p->nodes_evaluated; }

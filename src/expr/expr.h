@@ -213,6 +213,8 @@ u128 expr_eval(ExprPool *pool, const Expr *e, const Model *model);
 u128 expr_eval_trial(ExprPool *pool, const Expr *e, const Model *model);
 /* Returns the number of calls of both so far, as a measure of work. */
 uint64_t expr_pool_evaluations(const ExprPool *pool);
+/* Returns the number of nodes that these computed. */
+uint64_t expr_pool_nodes_evaluated(const ExprPool *pool);
 
 /* The inputs that `e` depends on: ids ascending, no repeats; owned by the pool (computed once per
  * expression). */

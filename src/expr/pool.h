@@ -38,6 +38,7 @@ struct ExprPool {
     Index input_index;         /* by name */
     EvalMemo main, trial;
     uint64_t evaluations;
+    uint64_t nodes_evaluated;    /* by all of them */
     VEC(const Expr *) stack;     /* scratch of the iterative walks */
     const ExprSupport **support; /* by expression id; NULL: not yet computed */
     size_t support_cap;

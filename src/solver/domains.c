@@ -6,6 +6,7 @@
 
 #define TRIES 128
 #define MANY_TRIES 8192
+#define MOST_NODES 8000000u /* that the tries evaluate, all together */
 #define MANY_PRODUCTS 5
 
 /* The values of the only byte that a constraint reads. */
@@ -166,7 +167,10 @@ SolverResult domains_check(Domains *d, ExprList constraints, ExprList read, Doma
                     : q.product <= TRIES    ? TRIES
                     : effort == DOMAINS_FEW ? 0
                                             : MANY_TRIES;
-    for (unsigned tries = 0; result == SOLVER_UNKNOWN && tries < most; tries++) {
+    uint64_t until = expr_pool_nodes_evaluated(d->pool) + MOST_NODES;
+    for (unsigned tries = 0;
+         result == SOLVER_UNKNOWN && tries < most && expr_pool_nodes_evaluated(d->pool) < until;
+         tries++) {
         Model *m = solution(d, &q, read, byte);
         if (m) result = SOLVER_SAT;
         model_unref(m);
@@ -191,7 +195,9 @@ bool domains_first(Domains *d, ExprList constraints, ExprList read, const Expr *
     uint8_t *byte = xcalloc(read.len + 1, 1);
     Question q = question(d, constraints, read, byte);
     Model *m = NULL;
-    for (unsigned tries = 0; q.product && tries < MANY_TRIES; tries++) {
+    uint64_t until = expr_pool_nodes_evaluated(d->pool) + MOST_NODES;
+    for (unsigned tries = 0;
+         q.product && tries < MANY_TRIES && expr_pool_nodes_evaluated(d->pool) < until; tries++) {
         m = solution(d, &q, read, byte);
         if (m || !next_assignment(&q, read.len, byte)) break;
     }

@@ -78,8 +78,8 @@ case_solving() {
 # Where the solver cannot be interrupted it is left alone, and nothing stays that the process has to remove.
 case_circuits() {
     local LONG=25
-    stops 3 time --max-time=2 --solver-timeout=0 "$here/long_circuits.c"
-    stops 3 time --max-time=2 --jobs=2 "$here/long_circuits.c"
+    stops 3 time --max-time=1 --solver-timeout=0 "$here/long_circuits.c"
+    stops 3 time --max-time=1 --jobs=2 "$here/long_circuits.c"
     interrupted_by INT 3 -- "$here/long_circuits.c"
     nothing_left
 }

@@ -27,6 +27,19 @@ static bool loop(Generator *g, const char *looks, bool at_once) {
     return true;
 }
 
+/* What depends on whether it was taken begins and ends. Mutations find blocks by their
+ * indentation. */
+static void begin_taken(Generator *g, bool gives_up) {
+    if (!gives_up) return;
+    line(g, "if (!r1) {");
+    g->indent++;
+}
+static void end_taken(Generator *g, bool gives_up) {
+    if (!gives_up) return;
+    g->indent--;
+    line(g, "}");
+}
+
 /* What is between taking and giving back. */
 static unsigned held_block(Generator *g, unsigned budget, int depth) {
     return chance(g, 60) ? block(g, budget > 2 ? budget - 2 : 0, depth + 1) : 0;
@@ -37,12 +50,12 @@ static unsigned until_taken(Generator *g, unsigned budget, int depth) {
     char what[100];
     if ((g->features & LOCKS) && !(g->held & 1) && chance(g, 50)) {
         bool gives_up = loop(g, "r1 = pthread_mutex_trylock(&m0), r1", true);
-        if (gives_up) line(g, "if (!r1) {");
+        begin_taken(g, gives_up);
         g->held |= 1;
         used = 2 + held_block(g, budget, depth);
         g->held &= ~1u;
         line(g, "pthread_mutex_unlock(&m0);");
-        if (gives_up) line(g, "}");
+        end_taken(g, gives_up);
         return used;
     }
     bool exchange = chance(g, 50);
@@ -51,10 +64,10 @@ static unsigned until_taken(Generator *g, unsigned budget, int depth) {
     else
         snprintf(what, sizeof what, "int e = 0; r1 = !atomic_compare_exchange_strong(&a%u, &e, 1), r1", a);
     bool gives_up = loop(g, what, !exchange);
-    if (gives_up) line(g, "if (!r1) {");
+    begin_taken(g, gives_up);
     used = 2 + held_block(g, budget, depth);
     line(g, "atomic_store(&a%u, %u);", a, chance(g, 85) ? 0 : 2);
-    if (gives_up) line(g, "}");
+    end_taken(g, gives_up);
     return used;
 }
 

@@ -59,7 +59,6 @@ static bool ranges_propagate(Ranges *r, ExprList constraints, ExprList read) {
         r->changed = false;
         for (size_t k = 0; k < constraints.len && !r->impossible; k++)
             ranges_narrow(r, constraints.data[k], known_const(1, 1), 0);
-        if (!pass) r->size = given - r->work;
     }
     r->work = work - (given - r->work);
     return !r->impossible;
@@ -171,8 +170,10 @@ bool ranges_walk(Ranges *r, ExprList constraints, ExprList read, const ByteValue
         byte[k] =
             values_choose(&left[k], model_byte(near, read.data[k]->input, read.data[k]->index));
     size_t score = walk_score(r, constraints, read, byte);
-    unsigned steps = MIN((unsigned)MOST_STEPS, WALK_WORK / MAX(r->size, 1u));
-    for (unsigned n = 0; read.len && n < steps && score < constraints.len; n++) {
+    uint64_t until = expr_pool_nodes_evaluated(r->pool) + WALK_WORK;
+    for (unsigned n = 0; read.len && n < MOST_STEPS && score < constraints.len &&
+                         expr_pool_nodes_evaluated(r->pool) < until;
+         n++) {
         memcpy(step, byte, read.len);
         for (unsigned changes = 1 + n % 4; changes-- > 0;) {
             random = hash_mix(random + 1);

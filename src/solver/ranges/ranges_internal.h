@@ -22,7 +22,6 @@ struct Ranges {
     VEC(RangeNode) nodes; /* of the expressions that this query has visited */
     uint32_t pass;
     unsigned work; /* nodes that may still be visited */
-    unsigned size; /* nodes that were visited in one round of the last propagation */
     bool changed, impossible;
     ByteValues *left;
     uint32_t *vector_of; /* by expression id: 1 + place of its values by byte; 0: not computed */
