@@ -2,6 +2,7 @@
 #include "campaigns/keeper_internal.h"
 #include "campaigns/pass_parameters.h"
 #include "campaigns/process_name.h"
+#include <math.h>
 #include <stdlib.h>
 
 /* How much work may be lost with a worker: slices end after this time. With cut-offs and several
@@ -265,6 +266,7 @@ static bool open_connections(Keeper *k, const KeeperOptions *o, char **error) {
     k->store = campaign_store_open(o->address, false, error);
     if (!k->store) return false;
     campaign_store_use(k->store, o->store);
+    campaign_store_patience(k->store, KEEPER_PATIENCE_MS);
     /* Known before it takes anything: who finds it dead frees what it held. */
     CampaignWorker w = {.id = k->worker, .host = k->host, .process = k->process, .name = k->name};
     if (KEEP_TRYING(k, campaign_store_worker(k->store, &w)) != STORE_FINE) {
@@ -286,6 +288,7 @@ Keeper *keeper_new(const KeeperOptions *o, char **error) {
     k->splits = (unsigned)keeper_setting("HEDDLE_SPLIT", 0);
     k->never_splits = getenv("HEDDLE_SPLIT") && !k->splits;
     k->began_at = time_wall();
+    k->until = o->seconds > 0 ? k->began_at + o->seconds : INFINITY;
     k->slice_ms = keeper_setting("HEDDLE_SLICE_MS", SLICE_MS);
     k->ledger = (Ledger){.context = k,
                          .begin_pass = keeper_begin_pass,

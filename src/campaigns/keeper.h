@@ -16,6 +16,7 @@ typedef struct KeeperOptions {
     const char *address;        /* of the database */
     const CampaignStore *store; /* it is open, and uses the campaign */
     const TestBuild *build;     /* for the tests of findings */
+    double seconds;             /* that are left to the command; 0: no limit */
     /* The callbacks of who reports what this worker finds, and at the end what all have found; they
      * are called through keeper_callbacks. */
     const CampaignCallbacks *callbacks;

@@ -108,6 +108,7 @@ bool beat_start(Keeper *k, const char *address, char **error) {
     b->store = campaign_store_open(address, false, error);
     if (!b->store) return false;
     campaign_store_use(b->store, k->store);
+    campaign_store_patience(b->store, KEEPER_PATIENCE_MS);
     if (pthread_create(&b->thread, NULL, beat_loop, k))
         base_fatal("cannot create a thread that renews leases");
     b->running = true;

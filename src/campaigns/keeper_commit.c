@@ -215,7 +215,8 @@ static void collect(Keeper *k, Campaign *c, const LedgerCommit *x, Parts *p, Sto
 static StoreAnswer commit_once(Keeper *k, const StoreCommit *x) {
     StoreAnswer answer = campaign_store_commit(k->store, x);
     bool happened = false;
-    while (answer == STORE_AWAY && keeper_waits_for_database(k)) {
+    double since = time_wall();
+    while (answer == STORE_AWAY && keeper_waits_for_database(k, since)) {
         answer = campaign_store_committed(k->store, x, &happened);
         if (answer != STORE_FINE) continue;
         if (happened) return STORE_FINE;

@@ -44,6 +44,7 @@ struct Keeper {
     size_t held_sent;
     size_t texts_sent[TEXT_KINDS];
     double committed_at, began_at, slice_ms;
+    double until; /* by time_wall: the limit of the command; INFINITY: none */
     /* For tests: tasks to give away with each commit even if nobody wants any; or none at all. */
     unsigned splits;
     bool never_splits;
@@ -55,6 +56,9 @@ struct Keeper {
     uint64_t lost; /* slices that counted as never begun */
 };
 
+/* How long a statement waits for another process, in milliseconds, before limits are looked at. */
+#define KEEPER_PATIENCE_MS 400
+
 /* A number of the environment, for tests. */
 double keeper_setting(const char *name, double usual);
 /* Whether the worker must not go on. */
@@ -63,19 +67,21 @@ bool keeper_must_stop(const Keeper *k);
 void keeper_damaged(void *keeper, Campaign *c);
 /* The lease of a task, in milliseconds. */
 int64_t keeper_lease(void);
-/* After STORE_AWAY: waits until the database can be used again. False if it stays away, or the
- * campaign must stop. */
-bool keeper_waits_for_database(Keeper *k);
+/* After STORE_AWAY, the first time at `since` (time_wall): waits until the database can be used
+ * again. False if it stays away, or the campaign must stop. */
+bool keeper_waits_for_database(Keeper *k, double since);
 /* Ends the campaign because of an answer of the database. */
 void keeper_fails(Keeper *k, StoreAnswer answer);
 
 /* Repeats an operation as long as the database is away. */
-#define KEEP_TRYING(k, operation)                                                            \
-    __extension__({                                                                          \
-        StoreAnswer answer_ = (operation);                                                   \
-        while (answer_ == STORE_AWAY && keeper_waits_for_database(k)) answer_ = (operation); \
-        if (answer_ == STORE_AWAY || answer_ == STORE_BAD) keeper_fails((k), answer_);       \
-        answer_;                                                                             \
+#define KEEP_TRYING(k, operation)                                                      \
+    __extension__({                                                                    \
+        StoreAnswer answer_ = (operation);                                             \
+        double since_ = answer_ == STORE_AWAY ? time_wall() : 0;                       \
+        while (answer_ == STORE_AWAY && keeper_waits_for_database((k), since_))        \
+            answer_ = (operation);                                                     \
+        if (answer_ == STORE_AWAY || answer_ == STORE_BAD) keeper_fails((k), answer_); \
+        answer_;                                                                       \
     })
 
 /* keeper_commit.c */

@@ -18,12 +18,19 @@ int64_t keeper_lease(void) { return (int64_t)keeper_setting("HEDDLE_LEASE_MS", L
 
 /* --- failures --------------------------------------------------------------------------------- */
 
-bool keeper_must_stop(const Keeper *k) {
-    return k->failure != KEEPER_FINE || (k->c && (k->c->halt || watch_over(k->c->shared->watch)));
+/* Before the campaign runs nothing else looks at limits and signals. */
+static bool is_over_before_it_runs(const Keeper *k) {
+    const CampaignCallbacks *c = k->callbacks;
+    return time_wall() >= k->until || (c->interrupted && c->interrupted(c->context));
 }
 
-bool keeper_waits_for_database(Keeper *k) {
-    double until = time_wall() + keeper_setting("HEDDLE_STORE_PATIENCE", PATIENCE);
+bool keeper_must_stop(const Keeper *k) {
+    return k->failure != KEEPER_FINE ||
+           (k->c ? k->c->halt || watch_over(k->c->shared->watch) : is_over_before_it_runs(k));
+}
+
+bool keeper_waits_for_database(Keeper *k, double since) {
+    double until = since + keeper_setting("HEDDLE_STORE_PATIENCE", PATIENCE);
     while (!keeper_must_stop(k) && time_wall() < until) {
         struct timespec t = {.tv_nsec = 200000000};
         nanosleep(&t, NULL);

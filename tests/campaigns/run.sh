@@ -230,6 +230,25 @@ stopped() {
     unset HEDDLE_LEASE_MS
     export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
 }
+# A file that another process keeps locked: limits and signals are kept, and it is said why.
+case_locked_sqlite() {
+    local holder began
+    db=$PWD/campaign.db
+    begun load
+    "$HEDDLE_BUILD/campaign-sql" "$db" 'BEGIN IMMEDIATE' 30 &
+    holder=$!
+    sleep 0.3
+    began=$(date +%s)
+    timeout 20 "$HEDDLE" work -q --max-time=1 "$db" >out 2>err
+    same 'a limit where the file is locked' $? 3
+    check 'the limit was not kept' [ $(($(date +%s) - began)) -le 5 ]
+    HEDDLE_STORE_PATIENCE=1 timeout 20 "$HEDDLE" work -q "$db" >out 2>err
+    same 'patience where the file is locked' $? 3
+    check 'it does not say why' grep -q locked err
+    { kill $holder && wait $holder; } 2>/dev/null
+    resume
+    compare 'a file that was locked' load
+}
 case_stopped_sqlite() { on_sqlite stopped; }
 case_stopped_server() { on_server stopped; }
 
@@ -252,10 +271,10 @@ case_server_stops() { on_server interrupted_server; }
 
 # A server that stays away ends a worker with status 3 and one line.
 server_away() {
-    begun found
+    begun load
     export HEDDLE_STORE_PATIENCE=1
     "$HEDDLE" work -q "$db" >out 2>err &
-    sleep 0.3
+    sleep 0.1
     server_stop
     wait $!
     same 'status without a server' $? 3
@@ -266,7 +285,7 @@ server_away() {
     unset HEDDLE_STORE_PATIENCE
     server_again
     resume
-    compare 'a server that was away' found
+    compare 'a server that was away' load
 }
 case_server_away() { on_server server_away; }
 

@@ -194,6 +194,7 @@ CampaignResult *session_run(Session *s, const Program *program, CampaignOptions 
     char *error = NULL;
     KeeperOptions options = {
         .address = s->address, .store = s->store, .build = s->of_tests, .callbacks = callbacks};
+    options.seconds = o->explore.max_time;
     Keeper *k = keeper_new(&options, &error);
     if (!k) {
         cli_error("%s", error);

@@ -59,6 +59,9 @@ StoreAnswer store_damaged(CampaignStore *s, const char *what) {
 
 const char *campaign_store_error(const CampaignStore *s) { return s->error ? s->error : ""; }
 bool campaign_store_reconnect(CampaignStore *s) { return sql_reconnect(s->sql); }
+void campaign_store_patience(CampaignStore *s, unsigned milliseconds) {
+    sql_patience(s->sql, milliseconds);
+}
 void campaign_store_wait(CampaignStore *s, unsigned milliseconds) {
     sql_wait(s->sql, milliseconds);
 }

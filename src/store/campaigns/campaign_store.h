@@ -51,6 +51,8 @@ void campaign_store_close(CampaignStore *s);
 const char *campaign_store_error(const CampaignStore *s);
 /* Connects again after STORE_AWAY. False if the database is still away. */
 bool campaign_store_reconnect(CampaignStore *s);
+/* As sql_patience: for callers that look at limits and try again. */
+void campaign_store_patience(CampaignStore *s, unsigned milliseconds);
 /* Waits until something may have changed, at most for this time. */
 void campaign_store_wait(CampaignStore *s, unsigned milliseconds);
 

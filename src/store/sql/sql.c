@@ -138,5 +138,9 @@ bool sql_reconnect(Sql *s) {
     return s->back_end->reconnect(s->connection);
 }
 
+void sql_patience(Sql *s, unsigned milliseconds) {
+    s->back_end->patience(s->connection, milliseconds);
+}
+
 bool sql_notify(Sql *s) { return !s->back_end->notify || sql_run(s, s->back_end->notify, ""); }
 void sql_wait(Sql *s, unsigned milliseconds) { s->back_end->wait(s->connection, milliseconds); }

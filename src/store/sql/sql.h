@@ -56,6 +56,9 @@ const char *sql_error(const Sql *s);
 bool sql_is_away(const Sql *s);
 /* Connects again after the server was away. False if it still is. */
 bool sql_reconnect(Sql *s);
+/* Lets a statement wait at most for this time for another process that writes (else 10 s). Then it
+ * fails as if the database were away. */
+void sql_patience(Sql *s, unsigned milliseconds);
 
 /* Wakes those who wait on the same database, at the end of the transaction. */
 bool sql_notify(Sql *s);

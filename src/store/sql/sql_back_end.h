@@ -31,6 +31,8 @@ typedef struct SqlBackEnd {
     const char *(*error)(const void *connection);
     bool (*is_away)(const void *connection);
     bool (*reconnect)(void *connection);
+    /* How long a statement waits for another process that writes, at most; 10 s from the start. */
+    void (*patience)(void *connection, unsigned milliseconds);
     const char *notify; /* a statement; NULL: none is needed */
     void (*wait)(void *connection, unsigned milliseconds);
 } SqlBackEnd;

@@ -16,7 +16,8 @@ typedef struct PostgresConnection {
     bool failed, away;
     uint64_t changed;
     char *error;
-    StrBuf statement; /* scratch */
+    unsigned patience; /* for a lock, in milliseconds */
+    StrBuf statement;  /* scratch */
 } PostgresConnection;
 
 static bool postgres_failed(PostgresConnection *c) {
@@ -56,16 +57,20 @@ static void postgres_close(void *connection) {
 
 static void no_notice(void *context, const PGresult *r) { (void)context, (void)r; }
 
+#define POSTGRES_PATIENCE_MS 10000
+
 /* A process that is stopped within a transaction holds its locks: the server takes them back after
- * a while, and its transaction is void. Who waits for a lock looks now and then whether it still
- * wants to (a lock that is not had in time counts as a server that is away, so it tries again). */
+ * a while, and its transaction is void. A lock that is not had in time counts as a server that is
+ * away, so who waits can look whether it still wants to. */
 static const char session_settings[] = "SET idle_in_transaction_session_timeout = '5s';"
-                                       "SET lock_timeout = '500ms';"
+                                       "SET lock_timeout = %u;"
                                        "LISTEN heddle";
 
 static bool postgres_begin(PostgresConnection *c) {
     PQsetNoticeReceiver(c->handle, no_notice, NULL);
-    PGresult *r = PQexec(c->handle, session_settings);
+    char *settings = xasprintf(session_settings, c->patience);
+    PGresult *r = PQexec(c->handle, settings);
+    free(settings);
     bool fine = PQresultStatus(r) == PGRES_COMMAND_OK;
     PQclear(r);
     return fine;
@@ -76,6 +81,7 @@ static void *postgres_open(const char *address, bool make, char **error) {
                                         "keepalives_idle", NULL};
     const char *const values[] = {address, "heddle", "10", "20", NULL};
     PostgresConnection *c = xcalloc(1, sizeof *c);
+    c->patience = POSTGRES_PATIENCE_MS;
     (void)make;
     c->handle = PQconnectdbParams(names, values, true);
     if (PQstatus(c->handle) == CONNECTION_OK && postgres_begin(c)) return c;
@@ -217,6 +223,12 @@ static bool postgres_reconnect(void *connection) {
     return PQstatus(c->handle) == CONNECTION_OK && postgres_begin(c);
 }
 
+static void postgres_patience(void *connection, unsigned milliseconds) {
+    PostgresConnection *c = connection;
+    c->patience = milliseconds;
+    if (PQstatus(c->handle) == CONNECTION_OK) postgres_begin(c);
+}
+
 static void postgres_wait(void *connection, unsigned milliseconds) {
     PostgresConnection *c = connection;
     struct pollfd p = {.fd = PQsocket(c->handle), .events = POLLIN};
@@ -243,6 +255,7 @@ EXPORTED const SqlBackEnd sql_postgres = {.open = postgres_open,
                                           .begin = "BEGIN",
                                           .error = postgres_error,
                                           .is_away = postgres_is_away,
+                                          .patience = postgres_patience,
                                           .reconnect = postgres_reconnect,
                                           .notify = "NOTIFY heddle",
                                           .wait = postgres_wait};

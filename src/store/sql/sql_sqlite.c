@@ -178,6 +178,10 @@ static bool sqlite_reconnect(void *connection) {
     return true;
 }
 
+static void sqlite_patience(void *connection, unsigned milliseconds) {
+    sqlite3_busy_timeout(((SqliteConnection *)connection)->handle, (int)milliseconds);
+}
+
 static void sqlite_wait(void *connection, unsigned milliseconds) {
     (void)connection;
     long ns = 1000000l * MIN(milliseconds, SLEEP_MS);
@@ -197,5 +201,6 @@ const SqlBackEnd sql_sqlite = {.open = sqlite_open,
                                .begin = "BEGIN IMMEDIATE",
                                .error = sqlite_error,
                                .is_away = sqlite_is_away,
+                               .patience = sqlite_patience,
                                .reconnect = sqlite_reconnect,
                                .wait = sqlite_wait};
