@@ -3,6 +3,7 @@
 #define HEDDLE_CAMPAIGNS_COUNTERS_H
 
 #include "base/wire.h"
+#include "solver/solver.h"
 
 /* What a worker has done in all passes. The sequence number differs in each commit. */
 enum {
@@ -11,11 +12,10 @@ enum {
     COUNTER_INSTRUCTIONS,
     COUNTER_QUERIES,
     COUNTER_BACKEND_QUERIES,
-    COUNTER_BOUND_HITS,
-    COUNTER_MODEL_HITS,
-    COUNTER_CACHE_HITS,
-    COUNTER_TRIAL_HITS,
-    COUNTER_SOLVER_SECONDS,
+#define L(name) COUNTER_##name,
+    SOLVER_LAYERS(L)
+#undef L
+        COUNTER_SOLVER_SECONDS,
     COUNTER_MEMORY,
     COUNTER_LOST, /* slices that counted as never begun */
     COUNTERS_OF_ALL

@@ -41,11 +41,10 @@ static void put_of_all(const Keeper *k, Campaign *c, Wire *out) {
                                                  (double)c->run->machine->instructions,
                                              [COUNTER_QUERIES] = (double)q->queries,
                                              [COUNTER_BACKEND_QUERIES] = (double)q->backend_queries,
-                                             [COUNTER_BOUND_HITS] = (double)q->bound_hits,
-                                             [COUNTER_MODEL_HITS] = (double)q->model_hits,
-                                             [COUNTER_CACHE_HITS] = (double)q->cache_hits,
-                                             [COUNTER_TRIAL_HITS] = (double)q->trial_hits,
-                                             [COUNTER_SOLVER_SECONDS] = q->seconds,
+#define L(name) [COUNTER_##name] = (double)q->name,
+                                             SOLVER_LAYERS(L)
+#undef L
+                                                 [COUNTER_SOLVER_SECONDS] = q->seconds,
                                              [COUNTER_MEMORY] = (double)memory_resident(),
                                              [COUNTER_LOST] = (double)k->lost};
     for (unsigned n = 0; n < COUNTERS_OF_ALL; n++) counters_put_number(out, numbers[n]);

@@ -44,7 +44,8 @@ struct Keeper {
     size_t held_sent;
     size_t texts_sent[TEXT_KINDS];
     double committed_at, began_at, slice_ms;
-    double until; /* by time_wall: the limit of the command; INFINITY: none */
+    bool stopped; /* a limit or a signal has ended the campaign's run, so they no longer count */
+    double until; /* while no campaign runs, by time_wall: INFINITY: no limit */
     /* For tests: tasks to give away with each commit even if nobody wants any; or none at all. */
     unsigned splits;
     bool never_splits;

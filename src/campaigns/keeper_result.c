@@ -137,10 +137,9 @@ static void read_of_all(Sums *x, WireReader *r) {
     s->instructions += (uint64_t)n[COUNTER_INSTRUCTIONS];
     s->queries += (uint64_t)n[COUNTER_QUERIES];
     s->backend_queries += (uint64_t)n[COUNTER_BACKEND_QUERIES];
-    s->bound_hits += (uint64_t)n[COUNTER_BOUND_HITS];
-    s->model_hits += (uint64_t)n[COUNTER_MODEL_HITS];
-    s->cache_hits += (uint64_t)n[COUNTER_CACHE_HITS];
-    s->trial_hits += (uint64_t)n[COUNTER_TRIAL_HITS];
+#define L(name) s->name += (uint64_t)n[COUNTER_##name];
+    SOLVER_LAYERS(L)
+#undef L
     s->solver_seconds += n[COUNTER_SOLVER_SECONDS];
     s->rss_bytes = MAX(s->rss_bytes, (uint64_t)n[COUNTER_MEMORY]);
     x->lost += (uint64_t)n[COUNTER_LOST];
@@ -243,8 +242,14 @@ static bool ended_by_itself(const CampaignResult *r) {
     return !r->halt_reason || !strcmp(r->halt_reason, "finished");
 }
 
+/* How long a worker that was stopped may still try to read what all have found. */
+#define END_SECONDS 1
+
 void keeper_result(Keeper *k, const Program *program, CampaignResult *r) {
     k->c = NULL; /* it is gone */
+    k->stopped = !ended_by_itself(r);
+    double end = time_wall() + END_SECONDS;
+    k->until = k->stopped ? end : MAX(k->until, end);
     if (k->closing && k->failure == KEEPER_FINE && ended_by_itself(r) && !r->internal_error)
         k->finished = KEEP_TRYING(k, campaign_store_finish(k->store)) == STORE_FINE;
     if (k->failure == KEEPER_FINE) replace_result(k, program, r);

@@ -18,15 +18,15 @@ int64_t keeper_lease(void) { return (int64_t)keeper_setting("HEDDLE_LEASE_MS", L
 
 /* --- failures --------------------------------------------------------------------------------- */
 
-/* Before the campaign runs nothing else looks at limits and signals. */
-static bool is_over_before_it_runs(const Keeper *k) {
+/* While no campaign runs nothing else looks at limits and signals. */
+static bool is_over_without_campaign(const Keeper *k) {
     const CampaignCallbacks *c = k->callbacks;
-    return time_wall() >= k->until || (c->interrupted && c->interrupted(c->context));
+    return time_wall() >= k->until || (!k->stopped && c->interrupted && c->interrupted(c->context));
 }
 
 bool keeper_must_stop(const Keeper *k) {
     return k->failure != KEEPER_FINE ||
-           (k->c ? k->c->halt || watch_over(k->c->shared->watch) : is_over_before_it_runs(k));
+           (k->c ? k->c->halt || watch_over(k->c->shared->watch) : is_over_without_campaign(k));
 }
 
 bool keeper_waits_for_database(Keeper *k, double since) {

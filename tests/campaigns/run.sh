@@ -381,6 +381,13 @@ case_commands() {
     "$HEDDLE" test -q --strategy=por --db=c.db --out=out.d "$bench/reach/queue.c" >out 2>err
     same 'status of another program' $? 0
     same campaigns "$("$HEDDLE_BUILD/campaign-sql" "$db" 'SELECT count(*) FROM campaigns')" 3
+    # A process that explores alone counts as without a database, also what answered queries.
+    layers='[to_entries[] | select(.key | startswith("queries")) | .value]'
+    "$HEDDLE" test -q --strategy=por --hunt=off --summary=alone.json "$bench/symbolic/keygen.c" >out 2>err
+    HEDDLE_SPLIT=0 "$HEDDLE" test -q --db=q.db --hunt=off --summary=of_db.json \
+        "$bench/symbolic/keygen.c" >out 2>err
+    same 'layers of the solver' "$(jq -c "$layers" of_db.json)" "$(jq -c "$layers" alone.json)"
+    check "no layer answered" [ "$(jq "$layers | map(select(. > 0)) | length" alone.json)" -gt 2 ]
     # Another build.
     cp c.db other.db
     sql_on other.db "UPDATE campaigns SET build = 'ffff'"
