@@ -53,7 +53,7 @@ static void begin_lines(Debugger *d, const Thread *t) {
     d->lines.len = d->places.len = 0;
     for (uint32_t k = 0; k <= t->top; k++) {
         const Function *f = t->frames[k].function;
-        uint32_t loc = f && !f->library ? session_frame_loc(d->session, t, k) : 0;
+        uint32_t loc = f && !f->library ? session_frame_loc(t, k) : 0;
         vec_push(&d->lines, loc ? d->session->program->locs[loc].line : 0);
         vec_push(&d->places, k == t->top ? t->pc : t->frames[k + 1].call);
     }
@@ -246,30 +246,33 @@ static bool line_is_met(const Debugger *d, const Thread *t, const Insn *next, co
     return b->kind == BREAK_LINE ? debugger_same_file(l->file, b->what) : !strcmp(f->name, b->what);
 }
 
-static bool condition_holds(Debugger *d, const Thread *t, const Breakpoint *b) {
+/* Whether the breakpoint's condition holds, if it has one. One without a value stops, too: what is
+ * wrong with it is in *complaint (the caller frees), else NULL. */
+static bool condition_holds(const Debugger *d, const Thread *t, const Breakpoint *b,
+                            char **complaint) {
+    *complaint = NULL;
     if (!b->condition) return true;
     Arena *arena = arena_new();
     DebugScope s = debugger_scope(d, thread_slot(t), session_own_frame(t), arena);
     const char *error;
     bool holds = debug_holds(&s, b->condition, &error);
-    /* A condition without a value stops, and says so. */
-    if (error) {
-        free(d->complaint);
-        d->complaint = xasprintf("the condition `%s`: %s", b->condition, error);
-    }
+    if (error) *complaint = xasprintf("the condition `%s`: %s", b->condition, error);
     arena_free(arena);
-    return holds || error;
+    return holds || *complaint;
 }
 
 /* Whether a breakpoint is met before this instruction (NULL: at the end of the step). `starts`: the
  * thread comes to a line there. */
 static bool meets_breakpoint(Debugger *d, Thread *t, const Insn *next, bool starts) {
     bool met = false;
+    char *complaint;
     for (size_t k = 0; k < d->breakpoints.len; k++) {
         Breakpoint *b = &d->breakpoints.data[k];
         bool here =
             is_watch(b) ? value_is_met(d, t, b) : starts && b->line && line_is_met(d, t, next, b);
-        if (!here || met || !condition_holds(d, t, b)) continue;
+        if (!here || met || !condition_holds(d, t, b, &complaint)) continue;
+        free(d->complaint);
+        d->complaint = complaint;
         d->hit = b->id;
         met = true;
     }
@@ -314,8 +317,8 @@ static bool looks_back(void *context, DebugSession *s, Thread *t, const Insn *ne
     return looks_at(context, t, next, true);
 }
 
-/* Goes on or back. Which breakpoint is met at the moment found is looked at once more, since others
- * were met on the way. */
+/* Goes on or back. `hit` is the breakpoint of the last moment that was found, which is the one
+ * where the session stands. */
 static DebugStop go_looking(Debugger *d, bool back) {
     DebugSession *s = d->session;
     free(d->complaint);

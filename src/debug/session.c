@@ -26,25 +26,28 @@ static bool session_stops_at(void *context, Machine *m, Thread *t, const Insn *n
     return s->pause;
 }
 
-/* The same for a race, if it is the one of the test. */
-static void session_saw_race(void *context, Run *r, const RaceAccess *first,
-                             const RaceAccess *second) {
-    DebugSession *s = context;
-    if (s->error) return;
-    char *message = describe_race_message(r->machine, first, second);
-    if (!strcmp(message, s->test->finding->message)) {
-        s->error = describe_race(r, message, first, second);
-        s->error_at = (DebugMoment){r->history.path.len - 1, s->count};
-    }
-    free(message);
+/* Notes an error at the moment at hand. */
+static void note_error(DebugSession *s, const Run *r, Finding *f) {
+    s->error = f;
+    s->error_at = (DebugMoment){r->history.path.len ? r->history.path.len - 1 : 0, s->count};
 }
 
 static void session_saw_fault(void *context, Run *r, const Fault *fault) {
     DebugSession *s = context;
     if (s->error) return;
-    s->error = describe_fault(r, fault);
-    s->error_at = (DebugMoment){r->history.path.len ? r->history.path.len - 1 : 0, s->count};
+    note_error(s, r, describe_fault(r, fault));
     s->thread = fault->thread;
+}
+
+/* Of races only the one of the test is an error here. */
+static void session_saw_race(void *context, Run *r, const RaceAccess *first,
+                             const RaceAccess *second) {
+    DebugSession *s = context;
+    if (s->error) return;
+    char *message = describe_race_message(r->machine, first, second);
+    if (!strcmp(message, s->test->finding->message))
+        note_error(s, r, describe_race(r, message, first, second));
+    free(message);
 }
 
 /* Forgets an error that lies behind now. */
@@ -137,7 +140,6 @@ DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
     s->pause = true;
     s->look_context = context;
     back_to_step(s, s->now.step);
-
     for (size_t k = s->now.step;; k++) {
         if (k == s->path.len && !extend_path(s)) break;
         int slot = slot_of_step(s, k);
@@ -156,7 +158,6 @@ DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
             return stops ? DEBUG_STOP_LOOK : DEBUG_STOP_USER;
         }
     }
-
     s->look = NULL;
     stand_between(s, s->run->history.path.len);
     if (s->error) s->thread = replay_slot(&s->replay, s->error->thread);
@@ -206,12 +207,6 @@ DebugStop session_backward(DebugSession *s, DebugLook *look, void *context) {
 /* --- choices ---------------------------------------------------------------------------------- */
 
 unsigned session_enabled(DebugSession *s, int *threads) { return run_enabled(s->run, threads); }
-
-int session_next_thread(DebugSession *s) {
-    if (s->now.insn) return s->thread;
-    if (s->now.step == s->path.len) extend_path(s);
-    return slot_of_step(s, s->now.step);
-}
 
 bool session_choose(DebugSession *s, int slot, char **error) {
     int threads[MAX_THREADS];
@@ -274,11 +269,10 @@ Fingerprint session_state(DebugSession *s) {
 
 /* --- places ----------------------------------------------------------------------------------- */
 
-uint32_t session_frame_loc(const DebugSession *s, const Thread *t, uint32_t frame) {
+uint32_t session_frame_loc(const Thread *t, uint32_t frame) {
     const Function *f = t->frames[frame].function;
     const Insn *pc = frame == t->top ? t->pc : t->frames[frame + 1].call;
     if (!f || !f->code || !pc || pc < f->code || pc >= f->code + f->code_len) return 0;
-    (void)s;
     return f->loc[pc - f->code];
 }
 

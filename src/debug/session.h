@@ -94,8 +94,6 @@ bool session_at_end(const DebugSession *s);
 bool session_choose(DebugSession *s, int slot, char **error);
 /* Lists the threads that can take the next step. */
 unsigned session_enabled(DebugSession *s, int *threads);
-/* The slot of the thread that takes the next step; -1 at the end. */
-int session_next_thread(DebugSession *s);
 /* Returns the run up to now as a finding: what was met, or a path. The caller frees it. */
 Finding *session_finding(DebugSession *s);
 
@@ -104,7 +102,7 @@ Finding *session_finding(DebugSession *s);
 Fingerprint session_state(DebugSession *s);
 
 /* The place of a frame: an index into Program.locs. */
-uint32_t session_frame_loc(const DebugSession *s, const Thread *t, uint32_t frame);
+uint32_t session_frame_loc(const Thread *t, uint32_t frame);
 /* The innermost frame of the program's own code, the innermost of all if there is none. */
 uint32_t session_own_frame(const Thread *t);
 

@@ -43,7 +43,7 @@ int view_thread_named(const DebugSession *s, const char *name) {
 
 SourcePlace view_frame_place(const DebugSession *s, int slot, uint32_t frame) {
     const Thread *t = s->run->machine->threads[slot];
-    SourcePlace p = describe_place(s->program, session_frame_loc(s, t, frame));
+    SourcePlace p = describe_place(s->program, session_frame_loc(t, frame));
     free(p.function);
     p.function = xstrdup(t->frames[frame].function ? t->frames[frame].function->name : "");
     return p;

@@ -7,10 +7,9 @@
 #include <cmocka.h>
 #include "expr/substitute.h"
 #include "random_expr.h"
+#include "terms.h"
 #include "expr/bytes.h"
 #include <stdio.h>
-
-static ExprPool *p;
 
 static int setup(void **state) {
     (void)state;
@@ -22,12 +21,6 @@ static int teardown(void **state) {
     expr_pool_free(p);
     return 0;
 }
-
-static const Expr *in(const char *name, unsigned bytes) {
-    return expr_read_le(p, expr_input(p, name, bytes), 0, bytes);
-}
-static const Expr *K(unsigned w, u128 v) { return expr_const(p, w, v); }
-static const Expr *B(ExprOp op, const Expr *a, const Expr *b) { return expr_binary(p, op, a, b); }
 
 static char *text(const Expr *e) {
     char *s = NULL;

@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "solver/solver.h"
+#include "terms.h"
 
-static ExprPool *p;
 static Solver *s, *plain;
 
 static int setup(void **state) {
@@ -27,12 +27,6 @@ static int teardown(void **state) {
     expr_pool_free(p);
     return 0;
 }
-
-static const Expr *in(const char *name, unsigned bytes) {
-    return expr_read_le(p, expr_input(p, name, bytes), 0, bytes);
-}
-static const Expr *K(unsigned w, u128 v) { return expr_const(p, w, v); }
-static const Expr *B(ExprOp op, const Expr *a, const Expr *b) { return expr_binary(p, op, a, b); }
 
 /* Asks for the conjunction, which `layer` alone must decide, and compares with bit-blasting. */
 static void decides(const uint64_t *layer, const Expr *const *facts, size_t n, SolverResult want) {

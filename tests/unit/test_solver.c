@@ -6,10 +6,10 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "random_expr.h"
+#include "terms.h"
 #include "solver/solver.h"
 #include <stdio.h>
 
-static ExprPool *p;
 static Solver *s;
 static const char *back_end; /* the tests run with each */
 
@@ -33,12 +33,6 @@ static int teardown(void **state) {
     expr_pool_free(p);
     return 0;
 }
-
-static const Expr *in(const char *name, unsigned bytes) {
-    return expr_read_le(p, expr_input(p, name, bytes), 0, bytes);
-}
-static const Expr *K(unsigned w, u128 v) { return expr_const(p, w, v); }
-static const Expr *B(ExprOp op, const Expr *a, const Expr *b) { return expr_binary(p, op, a, b); }
 
 static void answers(void **state) {
     (void)state;

@@ -3,7 +3,7 @@
  * editor. The program is built as for heddle replay, and once more without optimisation and with
  * what a debugger needs of its variables.
  */
-#include "cli/cli.h"
+#include "cli/commands/opened_test.h"
 #include "debug/dap.h"
 #include "debug/words.h"
 #include <errno.h>
@@ -57,8 +57,8 @@ static void debug_help(void) {
 typedef struct DebugTarget {
     const DebugSettings *settings;
     char *folder; /* the current one at the beginning */
-    Test *test;
-    Program *program; /* the one that the session runs */
+    OpenedTest opened;
+    Program *plain; /* the code for debuggers, NULL: the session runs the code that was explored */
     CampaignOptions options;
     bool has_options;
     DebugSession *session;
@@ -68,40 +68,32 @@ typedef struct DebugTarget {
 static void close_target(DebugTarget *t) {
     session_free(t->session);
     if (t->has_options) cli_campaign_options_free(&t->options);
-    program_free(t->program);
-    if (t->test) test_destroy(t->test);
+    program_free(t->plain);
+    opened_test_clear(&t->opened);
     *t = (DebugTarget){.settings = t->settings, .folder = t->folder, .status = t->status};
-}
-
-static char *changed_text(const char *path, const Program *p, const Test *t) {
-    if (p->hash == t->finding->program_hash) return NULL;
-    return xasprintf(
-        "%s: the program has changed since this test was written; use --force to go on "
-        "anyway",
-        path);
 }
 
 /* Opens the session on the code for debuggers, or where that cannot follow the schedule, on the
  * code that was explored. */
-static void open_session(DebugTarget *t, Program *explored, const char *cache, char **error) {
-    char *layout = program_layout_text(explored), *why = NULL;
-    Program *plain =
-        t->settings->optimised ? NULL : cli_load_debugged(&t->test->build, layout, cache);
-    free(layout);
-    if (plain) t->session = session_new(plain, &t->options, t->test, true, &why);
-    if (t->session) {
-        t->program = plain;
-        program_free(explored);
-        return;
+static void open_session(DebugTarget *t, char **error) {
+    const Program *explored = t->opened.program;
+    Test *test = t->opened.test;
+    char *why = NULL;
+    if (!t->settings->optimised) {
+        char *layout = program_layout_text(explored);
+        t->plain = cli_load_debugged(&test->build, layout, t->opened.cache);
+        free(layout);
     }
-    program_free(plain);
-    t->program = explored;
+    if (t->plain) t->session = session_new(t->plain, &t->options, test, true, &why);
+    if (t->session) return;
+    program_free(t->plain);
+    t->plain = NULL;
     if (why)
         cli_error("local variables are not shown: without optimisation the program leaves the "
                   "schedule of the test: %s",
                   why);
     free(why);
-    t->session = session_new(explored, &t->options, t->test, false, error);
+    t->session = session_new(explored, &t->options, test, false, error);
     if (!t->session) t->status = STATUS_INTERNAL;
 }
 
@@ -111,24 +103,21 @@ static DebugSession *open_test(void *context, const char *path, char **error) {
     *error = NULL;
     close_target(t);
     t->status = STATUS_USAGE;
-    if (!t->folder || chdir(t->folder) == 0) t->test = test_read(path, error);
-    if (!t->test) return NULL;
-    if (chdir(t->test->build.directory) != 0) {
-        *error = xasprintf("%s: the test's folder %s: %s", path, t->test->build.directory,
-                           strerror(errno));
+    if (t->folder && chdir(t->folder) != 0) {
+        *error = xasprintf("%s: %s", t->folder, strerror(errno));
         return NULL;
     }
-    char *cache = cli_cache_folder(t->settings->cache);
-    Program *explored = cli_load_program(&t->test->build, cache);
-    if (explored && !t->settings->force) *error = changed_text(path, explored, t->test);
-    if (explored && !*error && cli_campaign_options(&t->test->build, &t->options)) {
-        t->has_options = true;
-        t->status = STATUS_NOTHING;
-        open_session(t, explored, cache, error);
-    } else {
-        program_free(explored);
+    if (!opened_test_begin(&t->opened, path, t->settings->cache, error)) return NULL;
+    if (t->opened.changed && !t->settings->force) {
+        *error = xasprintf("%s: the program has changed since this test was written; use --force "
+                           "to go on anyway",
+                           path);
+        return NULL;
     }
-    free(cache);
+    t->has_options = cli_campaign_options(&t->opened.test->build, &t->options);
+    if (!t->has_options) return NULL;
+    t->status = STATUS_NOTHING;
+    open_session(t, error);
     if (t->session) t->session->folder = t->folder;
     return t->session;
 }

@@ -5,6 +5,7 @@
  */
 #include "cli/commands/test/test_run.h"
 #include "cli/commands/klee/klee_options.h"
+#include "cli/commands/opened_test.h"
 #include "cli/words.h"
 #include "report/test_file/ktest.h"
 #include "report/text.h"
@@ -179,41 +180,26 @@ static int follow_test(const ReplaySettings *s, Test *test, const Program *progr
 
 static int replay(void *settings, const char *path) {
     const ReplaySettings *s = &((const ReplayWords *)settings)->own;
-    char *error = NULL;
-    Test *test = test_read(path, &error);
-    if (!test) {
-        cli_error("%s", error);
-        free(error);
-        return STATUS_USAGE;
-    }
-    char *cache = cli_cache_folder(s->cache);
-    /* File names are compiled into the program (assert prints them). So the program is built in the
-     * folder where it was built before. */
-    if (chdir(test->build.directory) != 0) {
-        cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
-        test_destroy(test);
-        free(cache);
-        return STATUS_USAGE;
-    }
-    cli_catch_signals();
+    char *error;
+    OpenedTest o;
     int status = STATUS_USAGE;
-    Program *program = cli_load_program(&test->build, cache);
-    free(cache);
-    bool changed = program && program->hash != test->finding->program_hash;
-    if (changed && !s->force) {
+    cli_catch_signals();
+    if (!opened_test_begin(&o, path, s->cache, &error)) {
+        if (error) cli_error("%s", error);
+        free(error);
+    } else if (o.changed && !s->force) {
         cli_error(
             "%s: the program has changed since this test was written (hash %016llx, then %016llx); "
             "use --force to replay it anyway",
-            path, (unsigned long long)program->hash,
-            (unsigned long long)test->finding->program_hash);
-    } else if (program) {
-        if (changed && !s->quiet)
+            path, (unsigned long long)o.program->hash,
+            (unsigned long long)o.test->finding->program_hash);
+    } else {
+        if (o.changed && !s->quiet)
             fprintf(stderr,
                     "heddle: warning: the program has changed since this test was written\n");
-        status = follow_test(s, test, program);
+        status = follow_test(s, o.test, o.program);
     }
-    program_free(program);
-    test_destroy(test);
+    opened_test_clear(&o);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /* show_format.c — see show_format.h. */
 #include "cli/commands/show_format.h"
+#include "cli/commands/opened_test.h"
 #include "replay/configuration.h"
 #include "report/formats/run/dot.h"
 #include "report/formats/run/perfetto.h"
@@ -67,28 +68,18 @@ static int show_run(const char *format, const char *path, const Test *test,
 bool show_format_runs(const char *format) { return format && strcmp(format, "text") != 0; }
 
 int show_format(const char *format, const char *path, const char *cache) {
-    char *error = NULL;
-    Test *test = test_read(path, &error);
-    if (!test) {
-        cli_error("%s", error);
-        free(error);
-        return STATUS_USAGE;
-    }
-    char *folder = cli_cache_folder(cache);
-    Program *program = NULL;
-    if (chdir(test->build.directory) != 0)
-        cli_error("%s: the test's folder %s: %s", path, test->build.directory, strerror(errno));
-    else {
-        cli_catch_signals();
-        program = cli_load_program(&test->build, folder);
-    }
-    free(folder);
+    char *error;
+    OpenedTest o;
     int status = STATUS_USAGE;
-    if (program && program->hash != test->finding->program_hash)
+    cli_catch_signals();
+    if (!opened_test_begin(&o, path, cache, &error)) {
+        if (error) cli_error("%s", error);
+        free(error);
+    } else if (o.changed) {
         cli_error("%s: the program has changed since this test was written", path);
-    else if (program)
-        status = show_run(format, path, test, program);
-    program_free(program);
-    test_destroy(test);
+    } else {
+        status = show_run(format, path, o.test, o.program);
+    }
+    opened_test_clear(&o);
     return status;
 }
