@@ -81,8 +81,7 @@ static void read_debug_line(DebugTypes *t, const Line *l, DebugType **type) {
         vec_push(&t->variables, ((DebugVariable){.function = (uint32_t)number(l, 1),
                                                  .line = (uint32_t)number(l, 2),
                                                  .type = type_at(t, number(l, 3)),
-                                                 .parameter = number(l, 4) != 0,
-                                                 .name = last_field(l, 5),
+                                                 .name = last_field(l, 4),
                                                  .within = ""}));
         break;
     case 'P':

@@ -47,7 +47,6 @@ typedef struct DebugVariable {
     const DebugType *type;
     uint32_t function; /* index; UINT32_MAX: a global variable */
     uint32_t line;
-    bool parameter;
     /* Of global variables. */
     uint64_t address;
     bool thread_local_;

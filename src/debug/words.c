@@ -27,7 +27,6 @@ static void show_place(const Words *w, const SourcePlace *p) {
         text_clean(w->out, line);
         fputc('\n', w->out);
     }
-
     free(text);
     free(line);
 }

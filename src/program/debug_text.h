@@ -7,7 +7,7 @@
  *                                          an alias: 1 where the name is the program's
  *   M OFFSET BITS TYPE BITFIELD NAME       a member of the type above, OFFSET in bits
  *   E VALUE NAME                           an enumerator of the type above
- *   V FUNCTION LINE TYPE PARAMETER NAME    a variable of the function with this index
+ *   V FUNCTION LINE TYPE NAME              a variable of the function with this index
  *   P OFFSET BITS ADDRESS KNOWN REGISTER…  a part of the variable above: bits from OFFSET on (BITS
  *                                          0: all). Register KNOWN is 1 while the others hold its
  *                                          value, or with ADDRESS its address

@@ -13,9 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Operands of LLVM's nodes of variables and types. */
-enum { NODE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_TYPE = 3, TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
-enum { RANGE_COUNT = 0 };
+/* Operands of nodes of ranges, enumerators and functions. */
+enum { RANGE_COUNT = 0, ENUMERATOR_NAME = 0, FUNCTION_NAME = 2 };
 
 /* The tags of DWARF that matter here (DWARF 5, section 7.5.3). */
 enum {
@@ -27,22 +26,6 @@ enum {
     TAG_TYPEDEF = 0x16,
     TAG_UNION = 0x17
 };
-
-static LLVMValueRef node_operand(LLVMValueRef node, unsigned k) {
-    unsigned n = node && LLVMIsAMDNode(node) ? LLVMGetMDNodeNumOperands(node) : 0;
-    if (k >= n) return NULL;
-    LLVMValueRef *all = xcalloc(n, sizeof *all), found;
-    LLVMGetMDNodeOperands(node, all);
-    found = all[k];
-    free(all);
-    return found;
-}
-
-static const char *node_text(LLVMValueRef node, unsigned k, unsigned *length) {
-    LLVMValueRef text = node_operand(node, k);
-    *length = 0;
-    return text && LLVMIsAMDString(text) ? LLVMGetMDString(text, length) : "";
-}
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -79,12 +62,11 @@ static void put_name(StrBuf *out, const char *name, size_t length) {
 }
 
 static void write_members(Loader *l, LLVMValueRef type, StrBuf *out) {
-    LLVMValueRef all = node_operand(type, TYPE_ELEMENTS);
-    for (unsigned k = 0; node_operand(all, k); k++) {
-        LLVMValueRef member = node_operand(all, k);
+    LLVMValueRef all = metadata_operand(type, TYPE_ELEMENTS), member;
+    for (unsigned k = 0; (member = metadata_operand(all, k)); k++) {
         LLVMMetadataRef md = LLVMValueAsMetadata(member);
         if (LLVMGetMetadataKind(md) != LLVMDIDerivedTypeMetadataKind) continue;
-        unsigned number = type_number(l, node_operand(member, TYPE_BASE));
+        unsigned number = type_number(l, metadata_operand(member, TYPE_BASE));
         size_t length = 0;
         const char *name = LLVMDITypeGetName(md, &length);
         str_addf(out, "M\t%llu\t%llu\t%u\t%d", (unsigned long long)LLVMDITypeGetOffsetInBits(md),
@@ -95,12 +77,11 @@ static void write_members(Loader *l, LLVMValueRef type, StrBuf *out) {
 }
 
 static void write_enumerators(LLVMValueRef type, StrBuf *out) {
-    LLVMValueRef all = node_operand(type, TYPE_ELEMENTS);
-    for (unsigned k = 0; node_operand(all, k); k++) {
-        LLVMValueRef e = node_operand(all, k);
+    LLVMValueRef all = metadata_operand(type, TYPE_ELEMENTS), e;
+    for (unsigned k = 0; (e = metadata_operand(all, k)); k++) {
         if (LLVMGetMetadataKind(LLVMValueAsMetadata(e)) != LLVMDIEnumeratorMetadataKind) continue;
         unsigned length;
-        const char *name = node_text(e, 0, &length);
+        const char *name = metadata_text(e, ENUMERATOR_NAME, &length);
         str_addf(out, "E\t%lld", (long long)printed_number(e, "value: "));
         put_name(out, name, length);
     }
@@ -109,7 +90,7 @@ static void write_enumerators(LLVMValueRef type, StrBuf *out) {
 /* Returns the number of elements in dimension `k` of an array, 0 if it is not known. */
 static uint64_t array_count(LLVMValueRef type, unsigned k) {
     LLVMValueRef count =
-        node_operand(node_operand(node_operand(type, TYPE_ELEMENTS), k), RANGE_COUNT);
+        metadata_operand(metadata_operand(metadata_operand(type, TYPE_ELEMENTS), k), RANGE_COUNT);
     return count && LLVMIsAConstantInt(count) && LLVMConstIntGetSExtValue(count) > 0
                ? LLVMConstIntGetZExtValue(count)
                : 0;
@@ -124,8 +105,8 @@ static void add_type(Loader *l, unsigned number, char kind, uint64_t bits, unsig
 
 /* Writes an array; each dimension but the first is a type of its own. */
 static void write_array(Loader *l, LLVMValueRef type, unsigned number, uint64_t bits) {
-    unsigned element = type_number(l, node_operand(type, TYPE_BASE)), dimensions = 0;
-    while (node_operand(node_operand(type, TYPE_ELEMENTS), dimensions)) dimensions++;
+    unsigned element = type_number(l, metadata_operand(type, TYPE_BASE)), dimensions = 0;
+    while (metadata_operand(metadata_operand(type, TYPE_ELEMENTS), dimensions)) dimensions++;
     uint64_t element_bits = bits;
     for (unsigned k = 0; k < dimensions; k++) element_bits /= MAX(array_count(type, k), 1);
     for (unsigned k = dimensions; k-- > 1;) {
@@ -149,7 +130,7 @@ static void write_composite(Loader *l, LLVMValueRef type, unsigned number, unsig
     StrBuf inside = {0};
     unsigned base = 0;
     if (tag == TAG_ENUM) {
-        base = type_number(l, node_operand(type, TYPE_BASE));
+        base = type_number(l, metadata_operand(type, TYPE_BASE));
         write_enumerators(type, &inside);
     } else {
         write_members(l, type, &inside);
@@ -168,7 +149,7 @@ static void write_derived(Loader *l, LLVMValueRef type, unsigned number, unsigne
     LLVMMetadataRef md = LLVMValueAsMetadata(type);
     size_t length = 0;
     const char *name = LLVMDITypeGetName(md, &length);
-    unsigned target = type_number(l, node_operand(type, TYPE_BASE));
+    unsigned target = type_number(l, metadata_operand(type, TYPE_BASE));
     uint64_t bits = LLVMDITypeGetSizeInBits(md);
     /* const, volatile and the like are as the type itself. */
     add_type(l, number, tag == TAG_POINTER ? DEBUG_POINTER : DEBUG_ALIAS,
@@ -202,12 +183,6 @@ static unsigned type_number(Loader *l, LLVMValueRef type) {
 }
 
 /* --- variables of functions ------------------------------------------------------------------- */
-
-static bool is_debug_call_of(LLVMValueRef i, const char *what) {
-    return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-           starts(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.") &&
-           (!what || !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, what));
-}
 
 /* Returns the value of a call's first operand, or NULL: none, or several. */
 static LLVMValueRef described_value(LLVMValueRef call) {
@@ -276,7 +251,7 @@ static void note_part(Decoder *d, LLVMValueRef call) {
     LLVMValueRef value = described_value(call), variable = LLVMGetOperand(call, 1);
     DebugFragment f = fragment_of(d, LLVMGetOperand(call, 2));
     if (!value || !f.understood) return;
-    bool address = is_debug_call_of(call, "declare") || f.indirect;
+    bool address = is_debug_call(call, "declare") || f.indirect;
     part_of(d, variable, f, address, address ? 1 : type_registers(LLVMTypeOf(value)));
 }
 
@@ -285,17 +260,17 @@ void begin_debug_variables(Decoder *d) {
     if (!d->l->options->debug_information || d->out->library) return;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(d->fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            if (is_debug_call_of(i, NULL) && LLVMGetNumArgOperands(i) == 3) note_part(d, i);
+            if (is_debug_call(i, NULL) && LLVMGetNumArgOperands(i) == 3) note_part(d, i);
     for (size_t k = 0; k < d->parts.len; k++) emit(d, OP_MOVI, d->parts.data[k].first, 0, 0, 0);
 }
 
 bool decode_debug_call(Decoder *d, LLVMValueRef i) {
-    if (!is_debug_call_of(i, NULL)) return false;
+    if (!is_debug_call(i, NULL)) return false;
     if (!d->parts.len || LLVMGetNumArgOperands(i) != 3) return true;
     LLVMValueRef value = described_value(i), variable = LLVMGetOperand(i, 1);
     LLVMMetadataRef md = LLVMValueAsMetadata(variable);
     DebugFragment f = fragment_of(d, LLVMGetOperand(i, 2));
-    bool address = is_debug_call_of(i, "declare") || f.indirect;
+    bool address = is_debug_call(i, "declare") || f.indirect;
     /* What the variable was before is over. */
     for (size_t k = 0; k < d->parts.len; k++) {
         const DebugPart *p = &d->parts.data[k];
@@ -316,13 +291,9 @@ bool decode_debug_call(Decoder *d, LLVMValueRef i) {
 static void write_variable(Decoder *d, LLVMMetadataRef variable) {
     LLVMValueRef node = LLVMMetadataAsValue(d->l->context, variable);
     unsigned length, function = (unsigned)(d->out - d->l->program->functions);
-    const char *name = node_text(node, VARIABLE_NAME, &length);
-    unsigned type = type_number(d->l, node_operand(node, VARIABLE_TYPE));
-    char *text = LLVMPrintValueToString(node);
-    bool parameter = strstr(text, ", arg: ") != NULL;
-    LLVMDisposeMessage(text);
-    str_addf(&d->l->debug, "V\t%u\t%u\t%u\t%d", function, LLVMDIVariableGetLine(variable), type,
-             parameter);
+    const char *name = metadata_text(node, VARIABLE_NAME, &length);
+    unsigned type = type_number(d->l, metadata_operand(node, VARIABLE_TYPE));
+    str_addf(&d->l->debug, "V\t%u\t%u\t%u", function, LLVMDIVariableGetLine(variable), type);
     put_name(&d->l->debug, name, length);
     for (size_t k = 0; k < d->parts.len; k++) {
         const DebugPart *p = &d->parts.data[k];
@@ -350,16 +321,16 @@ static void write_global(Loader *l, LLVMValueRef g, LLVMMetadataRef expression) 
     LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(expression);
     if (!variable) return;
     LLVMValueRef node = LLVMMetadataAsValue(l->context, variable),
-                 scope = node_operand(node, NODE_SCOPE);
+                 scope = metadata_operand(node, VARIABLE_SCOPE);
     unsigned length;
-    const char *name = node_text(node, VARIABLE_NAME, &length), *function = "";
-    unsigned type = type_number(l, node_operand(node, VARIABLE_TYPE));
+    const char *name = metadata_text(node, VARIABLE_NAME, &length), *function = "";
+    unsigned type = type_number(l, metadata_operand(node, VARIABLE_TYPE));
     uint64_t local = ptrmap_get(&l->global_tls, g),
              address = local ? local - 1 : ptrmap_get(&l->global_address, g);
     LLVMMetadataRef within = scope ? LLVMValueAsMetadata(scope) : NULL;
     unsigned function_length = 0;
     if (within && LLVMGetMetadataKind(within) == LLVMDISubprogramMetadataKind)
-        function = node_text(scope, 2, &function_length);
+        function = metadata_text(scope, FUNCTION_NAME, &function_length);
     if (!local && !address) return;
     str_addf(&l->debug, "G\t%llu\t%d\t%u\t%.*s", (unsigned long long)address, local != 0, type,
              (int)function_length, function);

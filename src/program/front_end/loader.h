@@ -65,6 +65,18 @@ void frontend_build(Loader *l);
  * if asked for. */
 void frontend_own(Loader *l);
 
+/* debug_nodes.c: operands of the nodes of debug information. */
+/* Returns an operand, NULL if there is none. */
+LLVMValueRef metadata_operand(LLVMValueRef node, unsigned k);
+/* Returns an operand that is a text, "" if there is none. */
+const char *metadata_text(LLVMValueRef node, unsigned k, unsigned *length);
+/* Operands of the node of a variable. */
+enum { VARIABLE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
+/* Operands of the node of a type. */
+enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
+/* Whether an instruction is a call that describes a variable: of `llvm.dbg.WHAT` (NULL: any). */
+bool is_debug_call(LLVMValueRef i, const char *what);
+
 /* members.c: notes which members of structures the module's code accesses, and at which places.
  * Called before optimisation. */
 void members_note(Loader *l);

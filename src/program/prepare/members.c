@@ -27,19 +27,6 @@ typedef struct Members {
 
 /* --- types ------------------------------------------------------------------------------------ */
 
-/* Numbers of operands of LLVM's nodes. */
-enum { TYPE_BASE = 3, TYPE_ELEMENTS = 4 };
-
-static LLVMValueRef metadata_operand(LLVMValueRef node, unsigned k) {
-    unsigned n = LLVMGetMDNodeNumOperands(node);
-    if (k >= n) return NULL;
-    LLVMValueRef *all = xcalloc(n, sizeof *all), found;
-    LLVMGetMDNodeOperands(node, all);
-    found = all[k];
-    free(all);
-    return found;
-}
-
 static LLVMMetadataKind metadata_kind(LLVMValueRef node) {
     return node ? LLVMGetMetadataKind(LLVMValueAsMetadata(node)) : LLVMMDStringMetadataKind;
 }

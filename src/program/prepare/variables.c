@@ -16,9 +16,6 @@ static unsigned mark_kind(const Loader *l) {
     return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
 }
 
-/* Operands of a local variable's node in debug information. */
-enum { VARIABLE_NAME = 1 };
-
 /* Keeps a text, which is freed, as a message of the program. Returns its number. */
 static uint32_t add_message(Loader *l, char *text) {
     vec_push(&l->messages, arena_strdup(l->program->arena, text));
@@ -28,14 +25,8 @@ static uint32_t add_message(Loader *l, char *text) {
 
 /* Adds "variable `x` of `f`, declared at file.c:3" as a message. */
 static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
-    unsigned n = LLVMGetMDNodeNumOperands(node), length = 0;
-    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
-    LLVMGetMDNodeOperands(node, all);
-    const char *name =
-        n > VARIABLE_NAME && all[VARIABLE_NAME] && LLVMIsAMDString(all[VARIABLE_NAME])
-            ? LLVMGetMDString(all[VARIABLE_NAME], &length)
-            : "";
-    free(all);
+    unsigned length;
+    const char *name = metadata_text(node, VARIABLE_NAME, &length);
     char *text = xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
                            LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
                            LLVMDILocationGetLine(where));
@@ -62,11 +53,6 @@ static bool writes_whole(const Loader *l, LLVMValueRef i, LLVMValueRef alloca) {
            LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) == size;
 }
 
-static bool is_debug_call(LLVMValueRef i) {
-    return LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)) &&
-           !strncmp(LLVMGetValueName(LLVMGetCalledValue(i)), "llvm.dbg.", 9);
-}
-
 /* Whether each block that uses the variable begins by writing all of it. `order` has the numbers of
  * the function's instructions. */
 static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap *order) {
@@ -74,7 +60,7 @@ static bool is_always_written(const Loader *l, LLVMValueRef alloca, const PtrMap
     bool all = true;
     for (LLVMUseRef u = LLVMGetFirstUse(alloca); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
-        if (!LLVMIsAInstruction(user) || is_debug_call(user)) continue;
+        if (!LLVMIsAInstruction(user) || is_debug_call(user, NULL)) continue;
         LLVMBasicBlockRef b = LLVMGetInstructionParent(user);
         LLVMValueRef known = (LLVMValueRef)(uintptr_t)ptrmap_get(&first, b);
         if (!known || ptrmap_get(order, user) < ptrmap_get(order, known))
@@ -143,8 +129,7 @@ static void note_variables(Loader *l, LLVMValueRef fn) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
             ptrmap_put(&order, i, order.items.len + 1);
-            if (is_debug_call(i) && !strcmp(LLVMGetValueName(LLVMGetCalledValue(i)) + 9, "declare"))
-                vec_push(&declares, i);
+            if (is_debug_call(i, "declare")) vec_push(&declares, i);
             if (LLVMIsAAllocaInst(i)) vec_push(&allocas, i);
         }
     for (size_t k = 0; k < declares.len; k++) note_variable(l, fn, declares.data[k], &order);
