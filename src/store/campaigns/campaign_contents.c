@@ -5,10 +5,15 @@
 
 /* --- chunks ----------------------------------------------------------------------------------- */
 
+uint64_t chunk_seal(const CampaignStore *s, int64_t id, int64_t kind, const void *bytes,
+                    size_t size) {
+    return row_seal(s, "tiib", "chunk", id, kind, bytes, size);
+}
+
 StoreAnswer contents_add_chunk(CampaignStore *s, CampaignRow *row, ChunkKind kind,
                                const void *bytes, size_t size) {
     int64_t id = row->next++;
-    uint64_t seal = row_seal(s, "tiib", "chunk", id, (int64_t)kind, bytes, size);
+    uint64_t seal = chunk_seal(s, id, (int64_t)kind, bytes, size);
     row->of_pass += seal;
     return sql_run(s->sql, "INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", "iiibi", s->id, id,
                    (int64_t)kind, bytes, size, (int64_t)seal)
@@ -19,7 +24,7 @@ StoreAnswer contents_add_chunk(CampaignStore *s, CampaignRow *row, ChunkKind kin
 /* Checks the chunk in the current row: number, bytes, seal. */
 static bool is_chunk(CampaignStore *s, ChunkKind kind, const void **bytes, size_t *size) {
     *bytes = sql_bytes(s->sql, 1, size);
-    return row_seal(s, "tiib", "chunk", sql_number(s->sql, 0), (int64_t)kind, *bytes, *size) ==
+    return chunk_seal(s, sql_number(s->sql, 0), (int64_t)kind, *bytes, *size) ==
            (uint64_t)sql_number(s->sql, 2);
 }
 
@@ -57,7 +62,7 @@ StoreAnswer campaign_store_decisions(CampaignStore *s, int64_t pass, bool all,
 
 /* --- texts ------------------------------------------------------------------------------------ */
 
-static uint64_t text_seal(const CampaignStore *s, int64_t kind, const char *text) {
+uint64_t text_seal(const CampaignStore *s, int64_t kind, const char *text) {
     return row_seal(s, "tit", "text", kind, text);
 }
 
@@ -72,9 +77,13 @@ StoreAnswer contents_add_text(CampaignStore *s, CampaignRow *row, const NewText 
 
 /* --- findings --------------------------------------------------------------------------------- */
 
-static uint64_t finding_seal(const CampaignStore *s, const CampaignFinding *f) {
-    return row_seal(s, "titiit", "finding", f->id, f->key, (int64_t)f->held,
-                    (int64_t)f->occurrences, f->test);
+uint64_t finding_seal(const CampaignStore *s, int64_t id, const char *key, int64_t held,
+                      int64_t occurrences, const char *test) {
+    return row_seal(s, "titiit", "finding", id, key, held, occurrences, test);
+}
+
+static uint64_t seal_of(const CampaignStore *s, const CampaignFinding *f) {
+    return finding_seal(s, f->id, f->key, f->held, (int64_t)f->occurrences, f->test);
 }
 
 /* Reads the finding in the current row. */
@@ -85,7 +94,7 @@ static bool get_finding(CampaignStore *s, Arena *arena, CampaignFinding *f, uint
                            .occurrences = (uint64_t)sql_number(s->sql, 3),
                            .test = arena_strdup(arena, sql_text(s->sql, 4))};
     *seal = (uint64_t)sql_number(s->sql, 5);
-    return finding_seal(s, f) == *seal;
+    return seal_of(s, f) == *seal;
 }
 
 #define FINDING_COLUMNS "id, key, held, occurrences, test, seal"
@@ -110,7 +119,7 @@ StoreAnswer contents_add_occurrences(CampaignStore *s, CampaignRow *row, const N
         answer = store_damaged(s, there ? "a finding was changed" : "a finding is missing");
     if (answer == STORE_FINE) {
         f.occurrences += o->more;
-        uint64_t seal = finding_seal(s, &f);
+        uint64_t seal = seal_of(s, &f);
         row->of_all += seal - before;
         if (!sql_run(s->sql,
                      "UPDATE campaign_findings SET occurrences = ?, seal = ? WHERE campaign = ?"
@@ -130,7 +139,7 @@ StoreAnswer campaign_store_add_finding(CampaignStore *s, const CampaignFinding *
         CampaignFinding new = *f;
         new.id = row.next++;
         new.occurrences = 0;
-        uint64_t seal = finding_seal(s, &new);
+        uint64_t seal = seal_of(s, &new);
         bool fine =
             sql_run(s->sql,
                     "INSERT INTO campaign_findings VALUES (?, ?, ?, ?, 0, ?, ?)"
@@ -186,7 +195,7 @@ StoreAnswer campaign_store_has_finding(CampaignStore *s, const char *key, bool *
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-static uint64_t thread_seal(const CampaignStore *s, int64_t slot, const char *name) {
+uint64_t thread_seal(const CampaignStore *s, int64_t slot, const char *name) {
     return row_seal(s, "tit", "thread", slot, name);
 }
 
@@ -237,9 +246,8 @@ StoreAnswer campaign_store_threads(CampaignStore *s, const char *name,
 
 /* --- counters --------------------------------------------------------------------------------- */
 
-static uint64_t counters_seal(const CampaignStore *s, int64_t of_pass, int64_t worker,
-                              const void *numbers, size_t size, const void *cover,
-                              size_t cover_size) {
+uint64_t counters_seal(const CampaignStore *s, int64_t of_pass, int64_t worker, const void *numbers,
+                       size_t size, const void *cover, size_t cover_size) {
     return row_seal(s, "tiibb", "counters", of_pass, worker, numbers, size, cover, cover_size);
 }
 

@@ -60,6 +60,16 @@ StoreAnswer task_read(CampaignStore *s, Arena *arena, TaskRow *t, const char *co
                       int64_t first, int64_t second);
 uint64_t task_seal(const CampaignStore *s, const TaskRow *t);
 
+/* campaign_contents.c: the seals of its rows. */
+uint64_t chunk_seal(const CampaignStore *s, int64_t id, int64_t kind, const void *bytes,
+                    size_t size);
+uint64_t text_seal(const CampaignStore *s, int64_t kind, const char *text);
+uint64_t finding_seal(const CampaignStore *s, int64_t id, const char *key, int64_t held,
+                      int64_t occurrences, const char *test);
+uint64_t thread_seal(const CampaignStore *s, int64_t slot, const char *name);
+uint64_t counters_seal(const CampaignStore *s, int64_t of_pass, int64_t worker, const void *numbers,
+                       size_t size, const void *cover, size_t cover_size);
+
 /* campaign_contents.c: parts of a commit, within its transaction. */
 StoreAnswer contents_add_chunk(CampaignStore *s, CampaignRow *row, ChunkKind kind,
                                const void *bytes, size_t size);

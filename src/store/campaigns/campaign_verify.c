@@ -28,27 +28,26 @@ static uint64_t seal_of_task(CampaignStore *s) {
 static uint64_t seal_of_chunk(CampaignStore *s) {
     size_t n;
     const void *bytes = sql_bytes(s->sql, 2, &n);
-    return row_seal(s, "tiib", "chunk", sql_number(s->sql, 0), sql_number(s->sql, 1), bytes, n);
+    return chunk_seal(s, sql_number(s->sql, 0), sql_number(s->sql, 1), bytes, n);
 }
 
 static uint64_t seal_of_text(CampaignStore *s) {
-    return row_seal(s, "tit", "text", sql_number(s->sql, 0), sql_text(s->sql, 1));
+    return text_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1));
 }
 
 static uint64_t seal_of_counters(CampaignStore *s) {
     size_t n, m;
     const void *numbers = sql_bytes(s->sql, 2, &n), *cover = sql_bytes(s->sql, 3, &m);
-    return row_seal(s, "tiibb", "counters", sql_number(s->sql, 0), sql_number(s->sql, 1), numbers,
-                    n, cover, m);
+    return counters_seal(s, sql_number(s->sql, 0), sql_number(s->sql, 1), numbers, n, cover, m);
 }
 
 static uint64_t seal_of_finding(CampaignStore *s) {
-    return row_seal(s, "titiit", "finding", sql_number(s->sql, 0), sql_text(s->sql, 1),
-                    sql_number(s->sql, 2), sql_number(s->sql, 3), sql_text(s->sql, 4));
+    return finding_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1), sql_number(s->sql, 2),
+                        sql_number(s->sql, 3), sql_text(s->sql, 4));
 }
 
 static uint64_t seal_of_thread(CampaignStore *s) {
-    return row_seal(s, "tit", "thread", sql_number(s->sql, 0), sql_text(s->sql, 1));
+    return thread_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1));
 }
 
 /* Within the transaction that locked the row. */
