@@ -9,17 +9,6 @@
 
 /* --- helpers ---------------------------------------------------------------------------------- */
 
-json_t *dap_text(const char *text) {
-    json_t *j = json_string(text);
-    if (j) return j;
-    StrBuf safe = {0};
-    for (const char *c = text; *c; c++) str_addc(&safe, (signed char)*c < 0 ? '?' : *c);
-    str_add(&safe, "");
-    j = json_string(safe.data);
-    vec_free(&safe);
-    return j;
-}
-
 const char *dap_string(const json_t *arguments, const char *name) {
     return json_string_value(json_object_get(arguments, name));
 }
@@ -60,9 +49,9 @@ void dap_tell_stopped(DapAdapter *a, const char *reason, const char *description
     json_object_set_new(body, "allThreadsStopped", json_true());
     if (error && !strcmp(reason, "exception")) {
         json_object_set_new(body, "description", json_string("The finding of the test"));
-        json_object_set_new(body, "text", dap_text(error));
+        json_object_set_new(body, "text", foreign_json(error));
     } else if (description) {
-        json_object_set_new(body, "description", dap_text(description));
+        json_object_set_new(body, "description", foreign_json(description));
     }
     if (a->debugger->hit)
         json_object_set_new(body, "hitBreakpointIds", json_pack("[i]", (int)a->debugger->hit));
@@ -111,7 +100,7 @@ static void tell_output(DapAdapter *a) {
     memcpy(text, f->output, f->output_len);
     json_t *body = json_object();
     json_object_set_new(body, "category", json_string("stdout"));
-    json_object_set_new(body, "output", dap_text(text));
+    json_object_set_new(body, "output", foreign_json(text));
     dap_event(&a->channel, "output", body);
     free(text);
 }

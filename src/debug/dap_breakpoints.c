@@ -10,7 +10,7 @@ static json_t *breakpoint_json(const DapAdapter *a, unsigned id) {
     json_object_set_new(j, "verified", json_boolean(!b->problem));
     if (b->line && b->kind == BREAK_LINE)
         json_object_set_new(j, "line", json_integer(b->line - a->lines_from_0));
-    if (b->problem) json_object_set_new(j, "message", dap_text(b->problem));
+    if (b->problem) json_object_set_new(j, "message", foreign_json(b->problem));
     return j;
 }
 
@@ -89,7 +89,7 @@ void dap_data_breakpoint_info(DapAdapter *a, const json_t *request, const json_t
         char *id = xasprintf("0x%llx %llu", (unsigned long long)v.address,
                              (unsigned long long)MAX(debug_size(v.type), 1));
         json_object_set_new(body, "dataId", json_string(id));
-        json_object_set_new(body, "description", dap_text(dap_string(arguments, "name")));
+        json_object_set_new(body, "description", foreign_json(dap_string(arguments, "name")));
         json_object_set_new(body, "accessTypes", json_pack("[s, s]", "write", "readWrite"));
         json_object_set_new(body, "canPersist", json_false());
         free(id);

@@ -7,6 +7,7 @@
 #include "debug/dap.h"
 #include "debug/dap_messages.h"
 #include "debug/views.h"
+#include "report/formats/foreign_text.h"
 
 /* What a reference to variables stands for, until the session moves. */
 typedef enum DapKind { DAP_LOCALS, DAP_GLOBALS, DAP_INPUTS, DAP_LOCKS, DAP_VALUE } DapKind;
@@ -51,8 +52,6 @@ DapRequest dap_set_breakpoints, dap_set_function_breakpoints, dap_data_breakpoin
 void dap_forget(DapAdapter *a);
 /* Tells the editor where the session stands. */
 void dap_tell_stopped(DapAdapter *a, const char *reason, const char *description);
-/* A text as JSON, also one that is not UTF-8. */
-json_t *dap_text(const char *text);
 /* An argument as a text (NULL: it has none), and as a number. */
 const char *dap_string(const json_t *arguments, const char *name);
 int64_t dap_integer(const json_t *arguments, const char *name, int64_t otherwise);

@@ -1,5 +1,6 @@
 /* dap_messages.c — see dap_messages.h. */
 #include "debug/dap_messages.h"
+#include "report/formats/foreign_text.h"
 #include <errno.h>
 #include <poll.h>
 #include <stdarg.h>
@@ -63,8 +64,7 @@ void dap_refuse(DapChannel *c, const json_t *request, const char *format, ...) {
     if (vasprintf(&text, format, list) < 0) text = NULL;
     va_end(list);
     json_t *m = response_to(request, false), *error = json_object(), *body = json_object();
-    json_t *shown = json_string(text ? text : "error");
-    if (!shown) shown = json_string("error (its text is not UTF-8)");
+    json_t *shown = foreign_json(text ? text : "error");
     json_object_set(m, "message", shown);
     json_object_set_new(error, "id", json_integer(1));
     /* Braces stand for variables in this text. */

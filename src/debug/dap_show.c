@@ -21,7 +21,7 @@ void dap_threads(DapAdapter *a, const json_t *request, const json_t *arguments) 
         char *text = xasprintf("%s: %s", name, status);
         json_t *j = json_object();
         json_object_set_new(j, "id", json_integer(k + 1));
-        json_object_set_new(j, "name", dap_text(text));
+        json_object_set_new(j, "name", foreign_json(text));
         json_array_append_new(all, j);
         free(text);
         free(name);
@@ -34,9 +34,9 @@ json_t *dap_source(const char *file) {
     char path[PATH_MAX];
     json_t *j = json_object();
     const char *last = file ? strrchr(file, '/') : NULL;
-    json_object_set_new(j, "name", dap_text(last ? last + 1 : file ? file : "?"));
+    json_object_set_new(j, "name", foreign_json(last ? last + 1 : file ? file : "?"));
     if (file && *file && realpath(file, path))
-        json_object_set_new(j, "path", dap_text(path));
+        json_object_set_new(j, "path", foreign_json(path));
     else
         json_object_set_new(j, "presentationHint", json_string("deemphasize"));
     return j;
@@ -48,7 +48,7 @@ static json_t *frame_json(DapAdapter *a, int slot, uint32_t frame) {
     json_t *j = json_object();
     vec_push(&a->frames, ((DapFrame){slot, frame}));
     json_object_set_new(j, "id", json_integer((json_int_t)a->frames.len));
-    json_object_set_new(j, "name", dap_text(p.function));
+    json_object_set_new(j, "name", foreign_json(p.function));
     json_object_set_new(j, "line", json_integer(p.line ? p.line - a->lines_from_0 : 0));
     json_object_set_new(j, "column", json_integer(p.column ? p.column - a->columns_from_0 : 0));
     if (p.file && *p.file) json_object_set_new(j, "source", dap_source(p.file));
@@ -117,8 +117,8 @@ void dap_scopes(DapAdapter *a, const json_t *request, const json_t *arguments) {
 
 static json_t *plain_variable(const char *name, const char *text) {
     json_t *j = json_object();
-    json_object_set_new(j, "name", dap_text(name));
-    json_object_set_new(j, "value", dap_text(text));
+    json_object_set_new(j, "name", foreign_json(name));
+    json_object_set_new(j, "value", foreign_json(text));
     json_object_set_new(j, "variablesReference", json_integer(0));
     return j;
 }
@@ -128,11 +128,11 @@ static void put_value_json(DapAdapter *a, json_t *j, const char *key, const Debu
                            const DebugValue *v) {
     StrBuf text = {0}, type = {0};
     debug_value_text(scope, v, &text);
-    json_object_set_new(j, key, dap_text(text.data));
+    json_object_set_new(j, key, foreign_json(text.data));
     uint64_t parts = v->type ? debug_parts(scope, v) : 0;
     if (v->type) {
         debug_type_text(v->type, &type);
-        json_object_set_new(j, "type", dap_text(type.data));
+        json_object_set_new(j, "type", foreign_json(type.data));
         if (parts && debug_plain(v->type)->kind == DEBUG_ARRAY)
             json_object_set_new(j, "indexedVariables", json_integer((json_int_t)parts));
         if (v->in_memory) {
@@ -151,9 +151,9 @@ static void put_value_json(DapAdapter *a, json_t *j, const char *key, const Debu
 static json_t *variable_json(DapAdapter *a, const char *name, const DebugScope *scope,
                              const DebugValue *v) {
     json_t *j = json_object();
-    json_object_set_new(j, "name", dap_text(name));
+    json_object_set_new(j, "name", foreign_json(name));
     put_value_json(a, j, "value", scope, v);
-    if (v->type) json_object_set_new(j, "evaluateName", dap_text(name));
+    if (v->type) json_object_set_new(j, "evaluateName", foreign_json(name));
     return j;
 }
 
@@ -237,7 +237,7 @@ static void run_words(DapAdapter *a, const json_t *request, const char *command,
     debug_command(a->debugger, &frame, command, out);
     fclose(out);
     json_t *body = json_object();
-    json_object_set_new(body, "result", dap_text(text));
+    json_object_set_new(body, "result", foreign_json(text));
     json_object_set_new(body, "variablesReference", json_integer(0));
     dap_respond(&a->channel, request, body);
     free(text);
@@ -279,8 +279,8 @@ void dap_exception_info(DapAdapter *a, const json_t *request, const json_t *argu
     const Finding *f = a->session->error ? a->session->error : a->session->test->finding;
     char *text = view_error(a->session);
     json_t *body = json_object();
-    json_object_set_new(body, "exceptionId", dap_text(f->kind));
-    json_object_set_new(body, "description", dap_text(text ? text : f->message));
+    json_object_set_new(body, "exceptionId", foreign_json(f->kind));
+    json_object_set_new(body, "description", foreign_json(text ? text : f->message));
     json_object_set_new(body, "breakMode", json_string("always"));
     dap_respond(&a->channel, request, body);
     free(text);

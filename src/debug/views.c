@@ -11,18 +11,10 @@ char *view_thread_name(const DebugSession *s, int slot) {
     return xasprintf("thread %s", s->run->machine->slot_names[slot]);
 }
 
-static void free_thread_report(ThreadReport *t) {
-    for (size_t k = 0; k < t->depth; k++) place_free(&t->stack[k]);
-    free(t->stack);
-    place_free(&t->place);
-    free(t->name);
-    free(t->status);
-}
-
 char *view_thread_status(DebugSession *s, int slot) {
     ThreadReport t = describe_thread(s->run, (uint32_t)slot);
     char *status = xstrdup(t.status ? t.status : "");
-    free_thread_report(&t);
+    thread_report_clear(&t);
     return status;
 }
 
@@ -81,13 +73,6 @@ static bool step_of(DebugSession *s, size_t k, ScheduleStep *out, bool *owned) {
     return true;
 }
 
-static void free_step(ScheduleStep *x) {
-    free(x->thread);
-    free(x->kind);
-    free(x->object_name);
-    place_free(&x->place);
-}
-
 char *view_step(DebugSession *s, size_t k) {
     ScheduleStep x;
     bool owned;
@@ -100,7 +85,7 @@ char *view_step(DebugSession *s, size_t k) {
     }
     char *what = text_step(&x), *text = xasprintf("thread %s  %s", x.thread, what);
     free(what);
-    if (owned) free_step(&x);
+    if (owned) schedule_step_clear(&x);
     return text;
 }
 
@@ -109,7 +94,7 @@ SourcePlace view_step_place(DebugSession *s, size_t k) {
     bool owned;
     if (!step_of(s, k, &x, &owned)) return (SourcePlace){0};
     SourcePlace p = place_copy(&x.place);
-    if (owned) free_step(&x);
+    if (owned) schedule_step_clear(&x);
     return p;
 }
 

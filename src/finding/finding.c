@@ -15,6 +15,21 @@ SourcePlace place_copy(const SourcePlace *p) {
                          p->line, p->column};
 }
 
+void thread_report_clear(ThreadReport *t) {
+    for (size_t k = 0; k < t->depth; k++) place_free(&t->stack[k]);
+    free(t->stack);
+    place_free(&t->place);
+    free(t->name);
+    free(t->status);
+}
+
+void schedule_step_clear(ScheduleStep *s) {
+    free(s->thread);
+    free(s->kind);
+    free(s->object_name);
+    place_free(&s->place);
+}
+
 static void access_free(AccessReport *a) {
     for (size_t k = 0; k < a->depth; k++) place_free(&a->stack[k]);
     for (size_t k = 0; k < a->nlocks; k++) {
@@ -39,25 +54,14 @@ void finding_free(Finding *f) {
     place_free(&f->other_place);
     free(f->other_thread);
     free(f->other_message);
-    for (size_t i = 0; i < f->nthreads; i++) {
-        free(f->threads[i].name);
-        free(f->threads[i].status);
-        for (size_t k = 0; k < f->threads[i].depth; k++) place_free(&f->threads[i].stack[k]);
-        free(f->threads[i].stack);
-        place_free(&f->threads[i].place);
-    }
+    for (size_t i = 0; i < f->nthreads; i++) thread_report_clear(&f->threads[i]);
     free(f->threads);
     for (size_t i = 0; i < f->ninputs; i++) {
         free(f->inputs[i].name);
         free(f->inputs[i].bytes);
     }
     free(f->inputs);
-    for (size_t i = 0; i < f->nschedule; i++) {
-        free(f->schedule[i].thread);
-        free(f->schedule[i].kind);
-        place_free(&f->schedule[i].place);
-        free(f->schedule[i].object_name);
-    }
+    for (size_t i = 0; i < f->nschedule; i++) schedule_step_clear(&f->schedule[i]);
     free(f->schedule);
     free(f->interferences);
     free(f->visible);
@@ -85,8 +89,8 @@ static char *thread_place_text(const ThreadReport *t) {
     return place_text(place_known(&t->place) ? &t->place : &t->stack[0]);
 }
 
-static bool is_blocked(const ThreadReport *t) {
-    return t->depth && t->status && !strncmp(t->status, "blocked", 7);
+bool thread_report_blocked(const ThreadReport *t) {
+    return t->depth && t->status && has_prefix(t->status, "blocked");
 }
 
 /*
@@ -100,7 +104,8 @@ char *finding_key(const Finding *f) {
     bool vague = !place_known(&f->place);
     if (!strcmp(kind, "deadlock")) {
         for (size_t i = 0; i < f->nthreads; i++)
-            if (is_blocked(&f->threads[i])) vec_push(&places, thread_place_text(&f->threads[i]));
+            if (thread_report_blocked(&f->threads[i]))
+                vec_push(&places, thread_place_text(&f->threads[i]));
         vague = places.len == 0;
     }
     if (places.len == 0) vec_push(&places, place_text(&f->place));
@@ -150,7 +155,7 @@ void finding_take_accesses(Finding *f, Finding *other) {
 static bool is_blocked_at(const Finding *f, const char *place) {
     bool found = false;
     for (size_t i = 0; i < f->nthreads && !found; i++) {
-        if (!is_blocked(&f->threads[i])) continue;
+        if (!thread_report_blocked(&f->threads[i])) continue;
         char *other = thread_place_text(&f->threads[i]);
         found = !strcmp(other, place);
         free(other);
@@ -164,7 +169,7 @@ bool finding_covers(const Finding *whole, const Finding *part) {
         return false;
     bool covered = true;
     for (size_t i = 0; i < part->nthreads && covered; i++) {
-        if (!is_blocked(&part->threads[i])) continue;
+        if (!thread_report_blocked(&part->threads[i])) continue;
         char *place = thread_place_text(&part->threads[i]);
         covered = is_blocked_at(whole, place);
         free(place);

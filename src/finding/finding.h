@@ -123,6 +123,11 @@ typedef struct Finding {
 /* Returns a copy; place_free frees the contents of a place. */
 SourcePlace place_copy(const SourcePlace *p);
 void place_free(SourcePlace *p);
+/* Frees the contents. */
+void thread_report_clear(ThreadReport *t);
+void schedule_step_clear(ScheduleStep *s);
+/* Whether the thread could not go on at the moment of the finding. */
+bool thread_report_blocked(const ThreadReport *t);
 void finding_free(Finding *f);
 /* Returns the key of a finding; the caller frees it. Findings with the same key are the same bug:
  * it has the kind and places (and the message for kinds whose place is vague). */

@@ -85,10 +85,7 @@ Configuration *configuration_of_test(const Program *program, const CampaignOptio
 void configuration_free(Configuration *c) {
     for (size_t k = 0; k < c->n; k++) {
         ConfigurationEvent *e = &c->events[k];
-        free(e->step.thread);
-        free(e->step.kind);
-        free(e->step.object_name);
-        place_free(&e->step.place);
+        schedule_step_clear(&e->step);
         free(e->causes);
         free(e->lock);
     }

@@ -327,12 +327,7 @@ Why *why_of_test(const Program *program, const CampaignOptions *options, const F
 }
 
 void why_free(Why *w) {
-    for (size_t k = 0; k < w->nsteps; k++) {
-        free(w->steps[k].thread);
-        free(w->steps[k].kind);
-        free(w->steps[k].object_name);
-        place_free(&w->steps[k].place);
-    }
+    for (size_t k = 0; k < w->nsteps; k++) schedule_step_clear(&w->steps[k]);
     free(w->steps);
     vec_free(&w->orders);
     vec_free(&w->windows);

@@ -27,6 +27,12 @@ bool summary_complete_at_bound(const Summary *s) {
     return r->nbounds && finished && !r->nincomplete && !s->nincomplete && !r->internal_error;
 }
 
+const char *summary_incomplete(const Summary *s) {
+    return summary_complete_at_bound(s)
+               ? "no bug found; the exploration is complete at its bound only"
+               : "no bug found, but not everything was explored";
+}
+
 static json_t *json_number(uint64_t n) {
     return json_integer((json_int_t)MIN(n, (uint64_t)INT64_MAX));
 }

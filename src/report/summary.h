@@ -30,6 +30,8 @@ typedef struct Summary {
 const char *summary_verdict(const Summary *s);
 /* Whether the strategy explored everything within its own bound (result->bounds). */
 bool summary_complete_at_bound(const Summary *s);
+/* Returns the verdict "incomplete" in words, without reasons. */
+const char *summary_incomplete(const Summary *s);
 /* Returns the JSON text; the caller frees it. */
 char *summary_json(const Summary *s);
 bool summary_write(const char *path, const Summary *s, char **error);

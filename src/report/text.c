@@ -332,6 +332,10 @@ static void access_note(FILE *out, const char *before, const char *what, const c
     put_stack(out, a->stack, a->depth);
 }
 
+const char *text_other_message(const Finding *f) {
+    return f->other_message && *f->other_message ? f->other_message : "the other access";
+}
+
 void text_accesses(FILE *out, const Finding *f, const char *before) {
     if (f->variable && f->message && !strstr(f->message, f->variable)) {
         fprintf(out, "%sthe accesses are to ", before);
@@ -339,9 +343,7 @@ void text_accesses(FILE *out, const Finding *f, const char *before) {
         fputc('\n', out);
     }
     access_note(out, before, "the access", f->thread, &f->access);
-    access_note(out, before,
-                f->other_message && *f->other_message ? f->other_message : "the other access",
-                f->other_thread, &f->other_access);
+    access_note(out, before, text_other_message(f), f->other_thread, &f->other_access);
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
@@ -362,7 +364,7 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     place = text_place(&f->other_place);
     fprintf(out, "%s%s:%s %snote:%s ", on(style, BOLD), place, on(style, PLAIN), on(style, CYAN),
             on(style, PLAIN));
-    text_clean(out, f->other_message && *f->other_message ? f->other_message : "the other access");
+    text_clean(out, text_other_message(f));
     if (f->other_thread && *f->other_thread) {
         fputs(" (thread ", out);
         text_clean(out, f->other_thread);

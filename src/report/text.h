@@ -50,6 +50,8 @@ size_t *text_interferences(const Finding *f);
 /* Prints a line for each load that the finding needs to read another thread's store, if known, with
  * `before` in front of it. */
 void text_needs(FILE *out, const Finding *f, const char *before);
+/* Returns what the second access of a race is. */
+const char *text_other_message(const Finding *f);
 /* Prints how the threads of a race reached their accesses, and the locks they held, if known, with
  * `before` in front of each of the two. */
 void text_accesses(FILE *out, const Finding *f, const char *before);

@@ -46,9 +46,7 @@ static void annotate_finding(StrBuf *b, const Finding *f, const char *below) {
     if (f->has_other) {
         char *place = text_place(&f->other_place);
         str_add(b, "%0A");
-        add_escaped(b,
-                    f->other_message && *f->other_message ? f->other_message : "the other access",
-                    false);
+        add_escaped(b, text_other_message(f), false);
         str_add(b, " is at ");
         add_escaped(b, place, false);
         free(place);
@@ -67,10 +65,7 @@ char *annotations_text(const Summary *s, const char *workspace) {
     str_add(&b, "");
     for (size_t k = 0; k < r->nfindings; k++) annotate_finding(&b, r->findings[k], below);
     if (!strcmp(summary_verdict(s), "incomplete"))
-        str_addf(&b, "::warning title=heddle::%s\n",
-                 summary_complete_at_bound(s)
-                     ? "no bug found; the exploration is complete at its bound only"
-                     : "no bug found, but not everything was explored");
+        str_addf(&b, "::warning title=heddle::%s\n", summary_incomplete(s));
     if (r->internal_error) {
         str_add(&b, "::error title=heddle%3A internal error::");
         add_escaped(&b, r->internal_error, false);

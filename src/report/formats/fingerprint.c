@@ -42,7 +42,7 @@ static void digest_add_functions(Digest *d, const Finding *f) {
     if (f->has_other) texts_add(&names, &n, function_or_none(&f->other_place));
     for (size_t k = 0; k < f->nthreads && !strcmp(f->kind, "deadlock"); k++) {
         const ThreadReport *t = &f->threads[k];
-        if (!t->depth || !t->status || !has_prefix(t->status, "blocked")) continue;
+        if (!thread_report_blocked(t)) continue;
         texts_add(&names, &n, function_or_none(t->place.file ? &t->place : &t->stack[0]));
     }
     Digest sum = {0};

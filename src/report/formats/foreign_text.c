@@ -38,6 +38,13 @@ json_t *foreign_json(const char *s) {
     return j;
 }
 
+char *foreign_json_lines(json_t *j) {
+    char *text = json_dumps(j, JSON_INDENT(1)), *lines = xasprintf("%s\n", text);
+    free(text);
+    json_decref(j);
+    return lines;
+}
+
 static bool stays_in_uri(unsigned char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            (c && strchr("-._~/", c));

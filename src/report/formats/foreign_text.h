@@ -15,6 +15,8 @@
 char *foreign_utf8(const char *s);
 /* Returns the same as a JSON string. */
 json_t *foreign_json(const char *s);
+/* Returns the lines of a JSON text, and takes the reference. */
+char *foreign_json_lines(json_t *j);
 /* Returns a file name as a URI reference: relative to a folder, or file:///… if it is absolute.
  * Bytes that are neither letters, digits nor one of -._~/ become %NN, so that none is lost. */
 char *foreign_uri(const char *path);

@@ -59,10 +59,8 @@ static void add_error(StrBuf *b, const Summary *s) {
     const char *type = s->result->internal_error      ? "internal"
                        : summary_complete_at_bound(s) ? "bound"
                                                       : "incomplete",
-               *message = s->result->internal_error ? s->result->internal_error
-                          : summary_complete_at_bound(s)
-                              ? "no bug found; the exploration is complete at its bound only"
-                              : "no bug found, but not everything was explored";
+               *message =
+                   s->result->internal_error ? s->result->internal_error : summary_incomplete(s);
     str_add(b, "   <error");
     add_attribute(b, "type", type);
     add_attribute(b, "message", message);

@@ -167,19 +167,16 @@ static json_t *result_properties(const Finding *f) {
     return j;
 }
 
-static json_t *related_location(const Finding *f) {
-    const char *text =
-        f->other_message && *f->other_message ? f->other_message : "the other access";
-    json_t *j = sarif_location(&f->other_place, text), *list = json_array();
-    json_object_set_new(j, "id", json_integer(1));
-    json_array_append_new(list, j);
-    return list;
-}
-
 static json_t *list_of_one(json_t *j) {
     json_t *list = json_array();
     json_array_append_new(list, j);
     return list;
+}
+
+static json_t *related_locations(const Finding *f) {
+    json_t *j = sarif_location(&f->other_place, text_other_message(f));
+    json_object_set_new(j, "id", json_integer(1));
+    return list_of_one(j);
 }
 
 static json_t *sarif_result(const Finding *f, size_t rule, const char *fingerprint) {
@@ -191,7 +188,7 @@ static json_t *sarif_result(const Finding *f, size_t rule, const char *fingerpri
     json_object_set_new(j, "level", json_string("error"));
     json_object_set_new(j, "message", sarif_message(f->message));
     json_object_set_new(j, "locations", list_of_one(sarif_location(&f->place, NULL)));
-    if (f->has_other) json_object_set_new(j, "relatedLocations", related_location(f));
+    if (f->has_other) json_object_set_new(j, "relatedLocations", related_locations(f));
     json_object_set_new(j, "codeFlows", list_of_one(code_flow(f)));
     if (f->nthreads) json_object_set_new(j, "stacks", thread_stacks(f));
     json_object_set_new(fingerprints, "heddleFinding/v1", json_string(fingerprint));
@@ -304,8 +301,5 @@ char *sarif_text(const Summary *s) {
                                     "schemas/sarif-schema-2.1.0.json"));
     json_object_set_new(j, "version", json_string("2.1.0"));
     json_object_set_new(j, "runs", list_of_one(sarif_run(s)));
-    char *text = json_dumps(j, JSON_INDENT(1)), *lines = xasprintf("%s\n", text);
-    free(text);
-    json_decref(j);
-    return lines;
+    return foreign_json_lines(j);
 }

@@ -80,8 +80,7 @@ static bool takes_part(const Finding *f, const char *thread) {
     if (f->thread && !strcmp(f->thread, thread)) return true;
     if (f->has_other && f->other_thread && !strcmp(f->other_thread, thread)) return true;
     for (size_t k = 0; k < f->nthreads && !strcmp(f->kind, "deadlock"); k++)
-        if (!strcmp(f->threads[k].name, thread) && f->threads[k].status &&
-            has_prefix(f->threads[k].status, "blocked"))
+        if (!strcmp(f->threads[k].name, thread) && thread_report_blocked(&f->threads[k]))
             return true;
     return false;
 }

@@ -121,7 +121,7 @@ static size_t time_of_end(const Configuration *c, const char *thread) {
 static void add_blocked(Trace *t, const Configuration *c, const Finding *f, size_t end) {
     for (size_t k = 0; k < f->nthreads; k++) {
         const ThreadReport *r = &f->threads[k];
-        if (!r->status || !has_prefix(r->status, "blocked")) continue;
+        if (!thread_report_blocked(r)) continue;
         size_t start = time_of_end(c, r->name);
         json_t *j = trace_add(t, "X", "blocked", r->status, track_of(t, r->name), start);
         json_object_set_new(j, "dur", json_integer((json_int_t)(end - start)));
@@ -162,10 +162,7 @@ char *perfetto_text(const Configuration *c, const Finding *test) {
     json_t *j = json_object();
     json_object_set_new(j, "displayTimeUnit", json_string("ms"));
     json_object_set_new(j, "traceEvents", t.events);
-    char *text = json_dumps(j, JSON_INDENT(1)), *lines = xasprintf("%s\n", text);
-    free(text);
-    json_decref(j);
     vec_free(&t.threads);
     vec_free(&t.held);
-    return lines;
+    return foreign_json_lines(j);
 }
