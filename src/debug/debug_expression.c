@@ -117,6 +117,7 @@ static const char *why_not(DebugBytes how) {
     case DEBUG_BYTES_OUTSIDE: return "it is outside of memory";
     case DEBUG_BYTES_UNWRITTEN: return "it is not initialised";
     case DEBUG_BYTES_SYMBOLIC: return "it is symbolic";
+    case DEBUG_BYTES_WIDE: return "it does not fit into 64 bits";
     default: return "it has no value here";
     }
 }
@@ -126,6 +127,12 @@ static DebugValue decayed(const DebugScope *s, DebugValue v) {
     if (!v.type || debug_plain(v.type)->kind != DEBUG_ARRAY) return v;
     if (!v.in_memory) return debug_error(s, "the array is in registers and has no address");
     return debug_number(s, debug_pointer_to(s->types, debug_plain(v.type)->target), v.address);
+}
+
+/* Converts to an integer of 64 bits, signed or not; 0 if it fits into neither. */
+static uint64_t whole_part(double real) {
+    if (real >= 0x1p63) return real < 0x1p64 ? (uint64_t)real : 0;
+    return real >= -0x1p63 ? (uint64_t)(int64_t)real : 0;
 }
 
 /* Reads a number. False with *error set. */
@@ -140,7 +147,7 @@ static bool number_of(const DebugScope *s, const DebugValue *v, uint64_t *out, D
     }
     double real = 0;
     DebugBytes how = is_real(v->type) ? debug_read_real(s, v, &real) : debug_read_number(s, v, out);
-    if (is_real(v->type)) *out = real >= -9.2e18 && real < 1.8e19 ? (uint64_t)(int64_t)real : 0;
+    if (is_real(v->type)) *out = whole_part(real);
     if (how != DEBUG_BYTES_KNOWN) *error = debug_error(s, "%s", why_not(how));
     return how == DEBUG_BYTES_KNOWN;
 }
@@ -262,6 +269,8 @@ static DebugValue apply(const Parser *p, const char *op, DebugValue x, DebugValu
     }
     if (!number_of(s, &x, &a, &error) || !number_of(s, &y, &b, &error)) return error;
     if (is_pointer(x.type) || is_pointer(y.type)) return compute_pointers(s, op, &x, &y, a, b);
+    if (MAX(debug_size(x.type), debug_size(y.type)) > sizeof a)
+        return debug_error(s, "`%s` is not for integers of 128 bits", op);
     /* The type of a shift is that of what is shifted. */
     bool shifts = !strcmp(op, "<<") || !strcmp(op, ">>");
     const DebugType *first = promoted(s, &x),

@@ -18,8 +18,9 @@ DebugValue debug_error(const DebugScope *s, const char *format, ...) {
 }
 
 DebugValue debug_number(const DebugScope *s, const DebugType *t, uint64_t number) {
-    DebugValue v = {.type = t, .bytes = arena_alloc(s->arena, sizeof number)};
-    memcpy(v.bytes, &number, sizeof number);
+    u128 whole = debug_is_signed(t) ? (u128)(int64_t)number : number;
+    DebugValue v = {.type = t, .bytes = arena_alloc(s->arena, sizeof whole)};
+    memcpy(v.bytes, &whole, sizeof whole);
     return v;
 }
 
@@ -100,14 +101,14 @@ static uint64_t extended(uint64_t x, unsigned bits, bool is_signed) {
 }
 
 DebugBytes debug_read_number(const DebugScope *s, const DebugValue *v, uint64_t *out) {
-    uint8_t bytes[16];
-    uint64_t x;
-    DebugBytes how = debug_read(s, v, bytes, sizeof bytes);
-    memcpy(&x, bytes, sizeof x);
-    unsigned bits = v->width ? v->width : (unsigned)MIN(debug_size(v->type) * 8, 64);
-    if (v->width) x >>= v->shift;
-    *out = extended(x, bits, debug_is_signed(v->type));
-    return how;
+    u128 whole;
+    DebugBytes how = debug_read(s, v, (uint8_t *)&whole, sizeof whole);
+    uint64_t bits = v->width ? v->width : debug_size(v->type) * 8;
+    bool is_signed = debug_is_signed(v->type);
+    whole >>= v->shift;
+    *out = extended((uint64_t)whole, (unsigned)MIN(bits, 64), is_signed);
+    bool fits = bits <= 64 || whole == (is_signed ? (u128)(int64_t)*out : *out);
+    return how == DEBUG_BYTES_KNOWN && !fits ? DEBUG_BYTES_WIDE : how;
 }
 
 DebugBytes debug_read_real(const DebugScope *s, const DebugValue *v, double *out) {
@@ -283,10 +284,22 @@ static void put_real(const DebugScope *s, const DebugValue *v, StrBuf *out) {
     if (!strpbrk(text, ".en")) str_add(out, ".0");
 }
 
+/* Writes an integer of 128 bits. */
+static void put_wide(const DebugScope *s, const DebugValue *v, StrBuf *out) {
+    u128 x;
+    char digits[40];
+    size_t n = sizeof digits;
+    debug_read(s, v, (uint8_t *)&x, sizeof x);
+    bool negative = debug_is_signed(v->type) && x >> 127;
+    if (negative) x = -x;
+    for (; x; x /= 10) digits[--n] = (char)('0' + (int)(x % 10));
+    str_addf(out, "%s%.*s", negative ? "-" : "", (int)(sizeof digits - n), digits + n);
+}
+
 static void put_number_text(const DebugScope *s, const DebugValue *v, StrBuf *out) {
     const DebugType *t = debug_plain(v->type);
     uint64_t x;
-    debug_read_number(s, v, &x);
+    DebugBytes how = debug_read_number(s, v, &x);
     switch (t->kind) {
     case DEBUG_FLOAT: put_real(s, v, out); return;
     case DEBUG_POINTER: put_pointer(s, v, x, out); return;
@@ -300,7 +313,9 @@ static void put_number_text(const DebugScope *s, const DebugValue *v, StrBuf *ou
         break;
     default: break;
     }
-    if (debug_is_signed(v->type))
+    if (how == DEBUG_BYTES_WIDE)
+        put_wide(s, v, out);
+    else if (debug_is_signed(v->type))
         str_addf(out, "%lld", (long long)x);
     else
         str_addf(out, "%llu", (unsigned long long)x);

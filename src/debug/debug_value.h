@@ -34,7 +34,8 @@ typedef enum DebugBytes {
     DEBUG_BYTES_OUTSIDE,   /* not addressable */
     DEBUG_BYTES_UNWRITTEN, /* not initialised */
     DEBUG_BYTES_SYMBOLIC,
-    DEBUG_BYTES_GONE /* in registers, but not at this place */
+    DEBUG_BYTES_GONE, /* in registers, but not at this place */
+    DEBUG_BYTES_WIDE  /* as a number, it does not fit into 64 bits */
 } DebugBytes;
 
 DebugValue debug_error(const DebugScope *s, const char *format, ...) PRINTF_LIKE(2, 3);

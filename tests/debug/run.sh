@@ -71,7 +71,7 @@ struct deep { struct { int inside; }; int grid[2][3]; union either e; unsigned c
 static struct deep d = {{4}, {{1, 2, 3}, {4, 5, 6}}, {1.5f}, 200, -7};
 static const char *words[] = {"one", "two\n", 0};
 static int (*call)(const char *, const char *) = strcmp;
-static _Thread_local int own = 11;
+static _Thread_local int own = 11; static __int128 huge = -((__int128)5 << 64) - 7, small = -7;
 static int twice(int x) {
     static int calls;
     calls++;
@@ -91,7 +91,7 @@ int main(void) {
         sum += twice(k);
     own++;
     assert(n != 3 || !yes || letter != 'q' || text[0] != 'a' || real > 1 || *p != 6 || sum != 20 || !call);
-    return words[0] == 0;
+    return words[0] == 0 || huge == small;
 }
 END_OF_FILE
     "$HEDDLE" test -q --out=list --interleave=memory --checks=no-race list.c >log 2>&1
@@ -108,12 +108,15 @@ END_OF_FILE
 case_values() {
     by_words "$common/plain.json" locals globals 'p d' 'p d.inside' 'p d.grid[1]' 'p d.e' 'p d.e.bits' \
         'p words' \
-        'p words[1]' 'p *p' 'p p' 'p call' 'p own' 'p d.byte' 'p d.wide' inputs
+        'p words[1]' 'p *p' 'p p' 'p call' 'p own' 'p d.byte' 'p d.wide' \
+        'p huge' 'p small' 'p (__int128)-1' 'p (unsigned long)1.5e19' inputs
     answers 'real = 0.1' 'yes = true' "letter = 113 'q'" 'text = "a\tb"' 'n = 3' 'sum = 20' \
         'd = {{inside = 4}, grid = {{3, 2, 3}, {4, 5, 6}}, e = {f = 1.5, bits = 1069547520}, byte = 200' \
         'd.inside = 4' 'd.grid[1] = {4, 5, 6}' 'd.e.bits = 1069547520' '"one"' '"two\n"' '*p = 6' '<d+' \
         '<strcmp>' \
-        'own = 12' "d.byte = 200 '\\310'" 'd.wide = -7' 'n = 3'
+        'own = 12' "d.byte = 200 '\\310'" 'd.wide = -7' 'n = 3' \
+        'huge = -92233720368547758087' 'small = -7' '(__int128)-1 = -1' \
+        '(unsigned long)1.5e19 = 15000000000000000000'
 }
 
 case_expressions() {
@@ -136,10 +139,12 @@ case_expressions() {
         '((struct deep *)&d)->wide = -7' "words[0][1] = 110 'n'"
     by_words "$common/plain.json" 'p n = 4' 'p twice(2)' 'p n++' 'p nothing' 'p 1 / 0' 'p d.none' 'p (1' \
         'p 1 +' \
-        'p words[9]' "p $(printf '(%.0s' $(seq 500))" 'p *n' 'p &n' 'p d + 1'
+        'p words[9]' "p $(printf '(%.0s' $(seq 500))" 'p *n' 'p &n' 'p d + 1' \
+        'p !huge' 'p small + 1'
     answers 'nothing is assigned' 'calls are not made' 'expressions only read' 'there is no `nothing` here' \
         'division by zero' 'there is no member `none`' '`)` is missing' 'ends too early' \
-        'nested too deeply' 'it is no pointer' 'it has no address' 'it is no number'
+        'nested too deeply' 'it is no pointer' 'it has no address' 'it is no number' \
+        'it does not fit into 64 bits' '`+` is not for integers of 128 bits'
 }
 
 # Random expressions have the values that a compiler gives them.
