@@ -210,6 +210,10 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
                 else
                     line(g, "x%u = %u;", draw(g, g->plain), draw(g, 4));
                 if (chance(g, 30) && (f & ATOMICS)) used += atomic_access(g);
+                if (chance(g, 25) && (f & ASSUMPTIONS)) {
+                    line(g, "heddle_assume(r%u != %u);", draw(g, 2), draw(g, 3));
+                    if (chance(g, 50)) line(g, "x%u = %u;", draw(g, g->plain), draw(g, 4));
+                }
                 line(g, "heddle_atomic_end();");
                 return (used + 1) / 2;
             }

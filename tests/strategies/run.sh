@@ -50,6 +50,12 @@ section_branch | unfold   |                            | 96    | 699            
 section_branch | contextual |                          | 96    | 699            | assertion
 section_branch | unfold   | --jobs=2                   | -     | 699            | assertion
 section_branch | por      | --cutoffs=on               | -     | -              | assertion
+section_assume_after_branch | por      |            | 8 | 45 |
+section_assume_after_branch | por      | --cutoffs=on | - | - |
+section_assume_after_branch | dpor     |            | 8 | 45 |
+section_assume_after_branch | unfold   |            | 8 | 45 |
+section_assume_after_branch | contextual |            | 8 | 45 |
+section_assume_after_branch | dfs      |            | 168 | 45 |
 input_after_read | por    | --interleave=memory       | 3     | 17             | assertion
 input_after_read | dpor   | --interleave=memory       | 3     | 17             | assertion
 input_after_read | unfold | --interleave=memory       | 3     | 17             | assertion

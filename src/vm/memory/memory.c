@@ -330,6 +330,11 @@ uint64_t memory_concrete(const Memory *m, uint64_t address, uint64_t size) {
     return MIN(at, end) - address;
 }
 
+const Expr **memory_symbolic_slots(const Memory *m, uint64_t address) {
+    OverlayBlock *b = overlay_find(m, address >> 8);
+    return b ? &b->byte[address & 255] : NULL;
+}
+
 void memory_set_symbolic(Memory *m, uint64_t address, const Expr *byte) {
     invariant(!byte || byte->width == 8);
     /* Only what a program can read is symbolic, and it was written. */

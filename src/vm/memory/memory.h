@@ -118,15 +118,20 @@ typedef struct MemoryLine {
     uint8_t valid[8], plain[8], undefined[8];
 } MemoryLine;
 
-/* Calls `visit` for each line changed since `mark`, with its old contents; `mark` must be the
- * newest one. */
+/* Calls `visit` for each line changed since `mark`, with its old contents, the newest record first.
+ * Between two marks there is one record of a line. */
 void memory_changed_lines(const Memory *m, TrailMark mark,
                           void (*visit)(void *context, uint64_t line, const MemoryLine *old),
                           void *context);
 
-/* Restores the bytes of all lines changed since `mark`, the newest one; the trail keeps its
- * records. */
-void memory_restore(Memory *m, TrailMark mark);
+/* Finds the newest record of a structure at `place` whose contents satisfy `is`: the state before
+ * it is at *mark. Returns false if there is none. */
+bool memory_before(const Memory *m, const void *place, bool (*is)(const uint8_t *old),
+                   TrailMark *mark);
+/* Gives the bytes that were changed since `mark` their contents of then, where they are addressable
+ * now and were so then. Saves what it changes, and calls `restored` for each such byte. */
+void memory_restore(Memory *m, TrailMark mark, void (*restored)(void *context, uint64_t address),
+                    void *context);
 
 /* Saves `size` bytes of an engine structure at a stable address, so that an undo restores them. */
 void trail_save(Memory *m, void *p, size_t size);

@@ -45,6 +45,9 @@ static inline uint8_t *memory_trail_room(Memory *m, size_t size) {
 
 /* Makes the symbolic bytes of a range concrete. */
 void memory_make_concrete(Memory *m, uint64_t address, uint64_t size);
+/* Returns where the expressions of the bytes from `address` to the end of its 256 bytes are kept,
+ * or NULL if none of these bytes was ever symbolic. */
+const Expr **memory_symbolic_slots(const Memory *m, uint64_t address);
 
 /* --- memory_blocks.c -------------------------------------------------------------------------- */
 

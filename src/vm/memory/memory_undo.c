@@ -137,15 +137,13 @@ void memory_changed_lines(const Memory *m, TrailMark mark,
     }
 }
 
-/* Restores the concrete bytes of a line. Bytes that became symbolic stay so, and allocated memory
- * stays allocated. */
-static void restore_line(void *context, uint64_t line, const MemoryLine *old) {
-    Memory *m = context;
-    for (unsigned b = 0; b < LINE; b++) {
-        uint64_t address = line * LINE + b;
-        if ((bits_at(m->valid, address) & 1) && !memory_symbolic(m, address))
-            m->base[address] = old->data[b];
+bool memory_before(const Memory *m, const void *place, bool (*is)(const uint8_t *old),
+                   TrailMark *mark) {
+    for (size_t at = m->trail_len; at;) {
+        Footer f = previous(m, m->trail, &at);
+        if (f.where != place || !is(m->trail + at)) continue;
+        *mark = at;
+        return true;
     }
+    return false;
 }
-
-void memory_restore(Memory *m, TrailMark mark) { memory_changed_lines(m, mark, restore_line, m); }

@@ -58,6 +58,22 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
+static bool outside_section(const uint8_t *thread) {
+    uint16_t depth;
+    memcpy(&depth, thread + offsetof(Thread, section), sizeof depth);
+    return depth == 0;
+}
+
+static void refresh(void *machine, uint64_t address) { access_refresh(machine, address, 1); }
+
+/* Takes back what the atomic section of a thread changed, also before its branches, which are
+ * events of their own. */
+static void section_restore(Machine *m, Thread *t) {
+    TrailMark begin;
+    if (memory_before(m->memory, t, outside_section, &begin))
+        memory_restore(m->memory, begin, refresh, m);
+}
+
 StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     const Expr *e = reg_expr(t, use(c->i, 0));
     bool holds;
@@ -72,7 +88,7 @@ StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     if (!holds) {
         /* An atomic section whose assumption fails leaves no trace: its thread waits for ever
          * before the section. */
-        if (t->section) memory_restore(m->memory, m->memory->newest_mark);
+        if (t->section) section_restore(m, t);
         machine_stop_thread(m, t);
         return STEP_STOP;
     }
