@@ -2,6 +2,7 @@
  * inputs.c — symbolic inputs, assumptions about them, and errors that a program reports.
  */
 #include "vm/interpreter/builtins.h"
+#include "vm/symbolic/lifting.h"
 #include "vm/symbolic/new_inputs.h"
 #include <stdlib.h>
 
@@ -70,6 +71,7 @@ static void refresh(void *machine, uint64_t address) { access_refresh(machine, a
  * events of their own. */
 static void section_restore(Machine *m, Thread *t) {
     TrailMark begin;
+    lifting_fail(m); /* what is in memory then is no expression over the beginning of the slice */
     if (memory_before(m->memory, t, outside_section, &begin))
         memory_restore(m->memory, begin, refresh, m);
 }
