@@ -100,7 +100,7 @@ case_solver_limit() {
 # A check of Z3 that was given up goes on to the end of the process, which must not clean up behind it.
 case_given_up() {
     local k
-    for k in {1..10}; do
+    for k in {1..4}; do
         timeout -s KILL $LONG "$HEDDLE" test -q --solver=check --seed=2 --max-time=1 --out=out \
             "$top/tests/detect/float_root.c" >log 2>&1
         same 'exit status' $? 3
@@ -169,7 +169,7 @@ case_before_exploring() {
         rm -f s.json
         timeout -s KILL $LONG "$HEDDLE" diff -q --out=diff --summary=s.json old.c new.c >log 2>&1 &
         child=$!
-        sleep 8
+        sleep 3
         kill -$what "$(cat "/proc/$child/task/$child/children")"
         started=$SECONDS
         wait $child
@@ -178,7 +178,7 @@ case_before_exploring() {
         [ "$status" -gt 2 ] && good || bad "SIG$what: exit status $status"
     done
     # What need not be explored is found out in a part of the time, or not at all.
-    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=40 old.c new.c >log 2>&1
+    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=15 old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
     grep -q 'impact analysis of the change exceeded the time limit; nothing is pruned' log && good ||
         bad "$(tail -n 3 log)"

@@ -337,7 +337,7 @@ case_any_refused() {
     done
     for what in ADDRESS HEAP INPUT_SHARED INPUT_PASSED INPUT_COMPARED LIBRARY_INPUT \
         ENDS_HOLDING SELF SEMAPHORE NESTED CLOCK GROWS MAINS_HEAP COMPARED; do
-        "$HEDDLE" test -q --max-time=2 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
+        "$HEDDLE" test -q --max-time=1 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" false,false
     done
 }

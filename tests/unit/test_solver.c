@@ -308,13 +308,13 @@ static void random_conjunctions(void **state) {
 static void simplifier_proved(void **state) {
     (void)state;
     Forest *f = xcalloc(1, sizeof(*f));
-    unsigned rounds = 700 * test_scale(), proved = 0, asked = 0;
+    unsigned rounds = 240 * test_scale(), proved = 0, asked = 0;
     teardown(NULL);
-    open_solver(1000, true);
+    open_solver(500, true);
     for (unsigned round = 0; round < rounds; round++) {
         if (round % 100 == 99) {
             teardown(NULL);
-            open_solver(1000, true);
+            open_solver(500, true);
         }
         f->seed = round * 104729u + 5;
         f->len = 0;
