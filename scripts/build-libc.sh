@@ -29,7 +29,8 @@ version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
 runtime_key=$({
     echo "$libc_key"
-    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch] "$top"/native/*.c
+    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch] "$top"/native/*.c \
+        "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h"
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
     exit 0
@@ -214,6 +215,16 @@ mkdir "$new/lib"
 rm -f "$new/lib/libheddle.a"
 ar rcsD "$new/lib/libheddle.a" "$new/harness.o"
 rm "$new/harness.o"
+# The runtime of heddle replay --native.
+for file in "$top"/native/replay/*.c "$top/runtime/harness.c"; do
+    "$clang" -c -O1 -g -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \
+        -isystem "$new/include" -isystem "$("$clang" -print-resource-dir)/include" \
+        -o "$new/lib/$(basename "$file" .c).o" "$file"
+done
+ar rcsD "$new/lib/libheddle_guard.a" "$new"/lib/replay_guard.o
+rm "$new"/lib/replay_guard.o
+ar rcsD "$new/lib/libheddle_replay.a" "$new"/lib/*.o
+rm "$new"/lib/*.o
 echo "$runtime_key" >"$new/stamp"
 rm -rf "$build/resource"
 mv "$new" "$build/resource"

@@ -237,18 +237,27 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **er
     return p;
 }
 
-bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *path, bool text) {
+static bool write_own_code(const TestBuild *b, Rewrite rewrite, Sequentialization *s,
+                           const char *path, bool text) {
     ProgramOptions o;
     char *resource, *error = NULL;
     if (!program_options(b, &o, &resource)) return false;
-    s->entry = b->entry;
-    o.rewrite = REWRITE_SEQUENTIAL;
+    o.rewrite = rewrite;
     o.sequentialization = s;
     bool fine = program_write_rewritten(&o, path, text, &error);
     if (!fine) cli_error("%s", error);
     free(error);
     free(resource);
     return fine;
+}
+
+bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *path, bool text) {
+    s->entry = b->entry;
+    return write_own_code(b, REWRITE_SEQUENTIAL, s, path, text);
+}
+
+bool cli_write_native(const TestBuild *b, const char *path) {
+    return write_own_code(b, REWRITE_NATIVE, NULL, path, false);
 }
 
 /* Reports an input that begins behind the end of the text. The caller frees; NULL: it does not. */

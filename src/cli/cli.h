@@ -123,6 +123,9 @@ Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char 
  * after an error message. */
 bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *path,
                           bool text);
+/* Writes the program's own code, marked for heddle replay --native, to a file as bitcode. False
+ * after an error message. */
+bool cli_write_native(const TestBuild *build, const char *path);
 /* Sets the engine's options for a build, which keeps its strings. cli_campaign_options_free frees
  * them. `environment` is NULL-terminated. False after an error message if a setting is wrong. */
 bool cli_campaign_options(const TestBuild *build, CampaignOptions *o);

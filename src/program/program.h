@@ -164,6 +164,7 @@ typedef struct Program {
 typedef enum Rewrite {
     REWRITE_NOT,
     REWRITE_FORGET_PLACES, /* analysis/forget_places.h */
+    REWRITE_NATIVE,        /* front_end/native_steps.c; only for program_write_rewritten */
     REWRITE_SEQUENTIAL     /* analysis/sequentialize.h; the program is not kept in the cache */
 } Rewrite;
 

@@ -5,6 +5,7 @@
  */
 #include "cli/commands/test/test_run.h"
 #include "cli/commands/klee/klee_options.h"
+#include "cli/commands/native/native_replay.h"
 #include "cli/commands/opened_test.h"
 #include "cli/words.h"
 #include "report/test_file/ktest.h"
@@ -16,6 +17,8 @@
 
 typedef struct ReplaySettings {
     bool force, trace, quiet;
+    bool native, gdb, rr, valgrind;
+    const char *keep;
     const char *cache;
 } ReplaySettings;
 
@@ -37,6 +40,14 @@ static const Option options[] = {
              "heddle in "
              "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
+    {"native", 0, OPTION_FLAG, AT(native),
+     .help = "Run the test in a normal process: the program is compiled to machine code, whose "
+             "threads take turns by the schedule.",
+     .group = "In a normal process"},
+    {"gdb", 0, OPTION_FLAG, AT(gdb), .help = "The same under gdb."},
+    {"rr", 0, OPTION_FLAG, AT(rr), .help = "The same, recorded by rr."},
+    {"valgrind", 0, OPTION_FLAG, AT(valgrind), .help = "The same under valgrind."},
+    {"keep", 0, OPTION_STRING, AT(keep), "FILE", .help = "Leave the executable in FILE."},
     {0},
 };
 
@@ -169,6 +180,13 @@ static int follow_test(const ReplaySettings *s, Test *test, const Program *progr
     ReplaySession r = {.settings = s, .style = text_style(stderr)};
     CampaignOptions o;
     if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
+    const char *tool = s->gdb ? "gdb" : s->rr ? "rr" : s->valgrind ? "valgrind" : NULL;
+    if (s->native || tool || s->keep) {
+        NativeSettings native = {.tool = tool, .keep = s->keep, .quiet = s->quiet};
+        int status = native_replay(&native, test, program, &o);
+        cli_campaign_options_free(&o);
+        return status;
+    }
     ReplayCallbacks callbacks = {
         .context = &r, .step = on_step, .interrupted = replay_on_interrupted};
     ReplayResult *result = campaign_replay(program, &o, test->finding, &callbacks);

@@ -349,7 +349,10 @@ static Program *build(const ProgramOptions *options, LoadRecord *record, char **
 static bool write_rewritten(const ProgramOptions *options, const char *path, bool text,
                             char **error) {
     LoadRecord record = {0};
-    Loader l = {.options = options, .record = &record, .folder = get_current_dir_name()};
+    Program names = {.arena = arena_new()}; /* what is written down of the program */
+    Loader l = {
+        .program = &names, .options = options, .record = &record, .folder = get_current_dir_name()};
+    if (!l.folder) l.folder = xstrdup("");
     l.context = LLVMContextCreate();
     frontend_own(&l);
     if (record.messages.len) fputs(record.messages.data, stderr);
@@ -369,6 +372,7 @@ static bool write_rewritten(const ProgramOptions *options, const char *path, boo
     free(l.folder);
     if (l.module) LLVMDisposeModule(l.module);
     LLVMContextDispose(l.context);
+    arena_free(names.arena);
     *error = l.error;
     return !l.error;
 }

@@ -82,6 +82,11 @@ static void add_file(Loader *l, const char *file, size_t number) {
 static void rewrite_module(Loader *l) {
     const ProgramOptions *o = l->options;
     if (o->rewrite == REWRITE_NOT) return;
+    if (o->rewrite == REWRITE_NATIVE) {
+        keep_inline_definitions(l);
+        mark_native_steps(l);
+        return;
+    }
     char *error = NULL;
     promote_locals(l);
     if (l->error) return;

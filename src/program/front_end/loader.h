@@ -116,6 +116,10 @@ void promote_locals(Loader *l);
 
 /* section_sets.c: joins the variables between __start_SECTION and __stop_SECTION. */
 void gather_section_sets(Loader *l);
+/* native_steps.c: makes the program's own code tell its places to the runtime of `heddle replay
+ * --native`, as the function __heddle_native_main. */
+void mark_native_steps(Loader *l);
+
 /* Keeps the variables of such sections when bitcode is linked, though nothing refers to them.
  * Bitcode embedded in an object no longer says that they are `used`. */
 void keep_section_sets(LLVMModuleRef m);
