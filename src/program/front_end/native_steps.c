@@ -70,7 +70,7 @@ static void mark_access(Marker *m, LLVMValueRef i, LLVMValueRef place, LLVMValue
     LLVMBuildCall2(m->b, m->access_type, m->access, arguments, ARRAY_LEN(arguments), "");
 }
 
-static LLVMValueRef size_of(Marker *m, LLVMTypeRef t) {
+static LLVMValueRef size_of_type(Marker *m, LLVMTypeRef t) {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m->l->module);
     return LLVMConstInt(m->size, LLVMStoreSizeOfType(layout, t), false);
 }
@@ -99,15 +99,15 @@ static void mark_call(Marker *m, LLVMValueRef i) {
 static void mark_instruction(Marker *m, LLVMValueRef i) {
     switch (LLVMGetInstructionOpcode(i)) {
     case LLVMLoad:
-        mark_access(m, i, LLVMGetOperand(i, 0), size_of(m, LLVMTypeOf(i)), NATIVE_LOAD);
+        mark_access(m, i, LLVMGetOperand(i, 0), size_of_type(m, LLVMTypeOf(i)), NATIVE_LOAD);
         break;
     case LLVMStore:
-        mark_access(m, i, LLVMGetOperand(i, 1), size_of(m, LLVMTypeOf(LLVMGetOperand(i, 0))),
+        mark_access(m, i, LLVMGetOperand(i, 1), size_of_type(m, LLVMTypeOf(LLVMGetOperand(i, 0))),
                     NATIVE_STORE);
         break;
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
-        mark_access(m, i, LLVMGetOperand(i, 0), size_of(m, LLVMTypeOf(LLVMGetOperand(i, 1))),
+        mark_access(m, i, LLVMGetOperand(i, 0), size_of_type(m, LLVMTypeOf(LLVMGetOperand(i, 1))),
                     NATIVE_UPDATE);
         break;
     case LLVMCall:
