@@ -299,7 +299,7 @@ char *summary_json(const Summary *s) {
     const CampaignResult *r = s->result;
     json_t *j = json_object(), *bugs = json_array(), *assumptions = json_array(),
            *incomplete = json_array(), *bounds = json_array(), *warnings = json_array(),
-           *files = json_array(), *missing = json_array();
+           *files = json_array(), *missing = json_array(), *course = json_array();
     for (size_t i = 0; i < r->nfindings; i++) json_array_append_new(bugs, bug(r->findings[i]));
     add_json_texts(assumptions, r->assumptions, r->nassumptions);
     add_json_texts(assumptions, (char *const *)s->assumptions, s->nassumptions);
@@ -309,6 +309,7 @@ char *summary_json(const Summary *s) {
     add_json_texts(warnings, r->warnings, r->nwarnings);
     add_json_texts(files, (char *const *)s->files, s->nfiles);
     add_json_texts(missing, (char *const *)s->missing, s->nmissing);
+    add_json_texts(course, s->course, s->ncourse);
     json_object_set_new(j, "schema", json_integer(SUMMARY_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "verdict", json_text(summary_verdict(s)));
@@ -346,6 +347,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "any_threads_refused",
                         r->not_any_threads ? json_text(r->not_any_threads) : json_null());
     json_object_set_new(j, "warnings", warnings);
+    json_object_set_new(j, "course", course);
     json_object_set_new(j, "internal_error",
                         r->internal_error ? json_text(r->internal_error) : json_null());
     json_t *more = s->more ? json_loads(s->more, 0, NULL) : NULL;

@@ -8,6 +8,7 @@
 #include "report/text.h"
 
 #define SUMMARY_SCHEMA 1
+#define SUMMARY_FILE "summary.json" /* beside the tests */
 
 typedef struct Summary {
     const CampaignResult *result;
@@ -23,6 +24,8 @@ typedef struct Summary {
     uint64_t suppressed;        /* number of findings that were not reported */
     const char *const *missing; /* undefined functions that the program uses */
     size_t nmissing;
+    char *const *course; /* lines of a table, see course/stats.h */
+    size_t ncourse;
     const char *more; /* JSON text of an object whose members are added to the summary, or NULL */
 } Summary;
 

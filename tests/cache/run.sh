@@ -19,14 +19,14 @@ explore() {
     rm "$into/all"
     # Times, memory and the solver's numbers differ between any two runs.
     [ ! -f s.json ] || jq 'walk(if type == "object" then with_entries(select(
-        .key | test("time|seconds|memory|rss") | not)) else . end)' s.json >"$into/summary"
+        .key | test("time|seconds|memory|rss|course") | not)) else . end)' s.json >"$into/summary"
     rm -rf "$into/tests" s.json
     [ ! -d tests ] || mv tests "$into/tests"
 }
 # agree A B: the folders are the same.
 agree() {
     local difference
-    difference=$(diff -r "$1" "$2" | head -n 5 | tr '\n' '|')
+    difference=$(diff -rx summary.json "$1" "$2" | head -n 5 | tr '\n' '|')
     if [ -z "$difference" ]; then good; else bad "$1 and $2 differ: $difference"; fi
 }
 # used WHETHER COMMAND…: runs the command, and an entry that was there is read and stays (yes), or another one
@@ -440,7 +440,7 @@ case_at_once() {
     wait
     for k in 1 2 3 4 5 6; do
         same "status of $k" "$(cat "at$k/status")" 1
-        diff -r one/tests "at$k/tests" >/dev/null || bad "the tests of $k differ"
+        diff -rx summary.json one/tests "at$k/tests" >/dev/null || bad "the tests of $k differ"
     done
     same 'entries' "$(entries)" 1
     same 'unfinished files' "$(find "$(cache)" -name '*.new-*' | wc -l)" 0

@@ -626,7 +626,11 @@ case_summary() {
             holds '.events == .events_mutex + .events_condition + .events_memory + .events_symbolic
                 + .events_other and .events == ([.events_by_kind[]] | add) and .states > 0
                 and .events_mutex == .events_by_kind.lock + .events_by_kind.unlock'
-        same 'files in heddle-out' "$(find heddle-out -type f ! -name coverage.json)" ''
+        same 'files in heddle-out' "$(find heddle-out -type f | LC_ALL=C sort | tr '\n' ' ')" \
+            'heddle-out/coverage.json heddle-out/summary.json '
+        check 'the summary beside the tests' cmp s.json heddle-out/summary.json
+        check 'the course' holds '(.course | length) >= 2 and (.course[0] | startswith("seconds,"))
+            and ([.course[] | split(",") | length] | unique | length) == 1'
     fi
     nothing_left
 }

@@ -9,11 +9,13 @@
 #include "report/advice.h"
 #include "report/json_text.h"
 #include "report/course/progress.h"
+#include "report/course/stats.h"
 #include "report/summary.h"
 #include "finding/suppress.h"
 #include "report/text.h"
 #include "sample_finding.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static void test_keys(void **state) {
@@ -332,12 +334,40 @@ static void test_progress(void **state) {
     fclose(out);
 }
 
+/* However long it takes, the course has lines from the beginning to the end, and not too many. */
+static void test_course(void **state) {
+    StatsCourse c = {0};
+    CampaignStats stats = {0};
+    for (unsigned k = 0; k < 40000; k++) {
+        stats.seconds = 0.1 * k;
+        stats.traces = k;
+        course_add(&c, &stats, 3, 0, k == 39999);
+        assert_true(c.lines.len <= 201);
+    }
+    assert_true(c.lines.len > 90);
+    assert_int_equal(strncmp(c.lines.data[0], "seconds,solver_seconds,traces,", 30), 0);
+    double before = 0, widest = 0;
+    for (size_t k = 1; k < c.lines.len; k++) {
+        double seconds = atof(c.lines.data[k]);
+        assert_true(seconds > before);
+        widest = seconds - before > widest ? seconds - before : widest;
+        before = seconds;
+    }
+    assert_true(widest < 65);
+    assert_true(before > 3999.8);
+    course_clear(&c);
+    course_add(&c, &stats, 0, 0, true);
+    assert_int_equal(c.lines.len, 2);
+    course_clear(&c);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_keys),       cmocka_unit_test(test_suppressions),
         cmocka_unit_test(test_diagnostic), cmocka_unit_test(test_columns),
         cmocka_unit_test(test_summary),    cmocka_unit_test(test_advice),
         cmocka_unit_test(test_progress),   cmocka_unit_test(test_statistics),
+        cmocka_unit_test(test_course),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

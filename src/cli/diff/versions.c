@@ -224,6 +224,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
                 v->old_name);
     TestRun first = *r;
     first.told = (StringList){0};
+    first.course = (StatsCourse){0};
     first.settings = &s;
     first.build = b;
     first.adjust = adjust;
@@ -243,6 +244,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     free(out);
     vec_free(&first.incomplete);
     vec_free(&first.told);
+    course_clear(&first.course);
     v->run = NULL;
     if (!fine) return false;
     if (!database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena,

@@ -17,4 +17,16 @@ void stats_add(StatsTable *t, const CampaignStats *s, uint64_t findings, uint64_
 bool stats_end(StatsTable *t, const CampaignStats *s, uint64_t findings, uint64_t path_tests,
                char **error);
 
+/* The same lines, kept for the summary: the names of the columns, and some hundred lines at most,
+ * however long it takes. */
+typedef struct StatsCourse {
+    VEC(char *) lines;
+    double last, interval; /* seconds: of the last line; between lines */
+} StatsCourse;
+
+/* Adds a line if enough time has passed, or if it is the last one. */
+void course_add(StatsCourse *c, const CampaignStats *s, uint64_t findings, uint64_t path_tests,
+                bool last);
+void course_clear(StatsCourse *c);
+
 #endif

@@ -207,6 +207,7 @@ static void test_on_progress(void *context, const CampaignStats *stats, size_t f
     (void)findings; /* the campaign also counts suppressed findings */
     guard_hold();
     r->stats = *stats;
+    course_add(&r->course, stats, r->found, r->paths, false);
     guard_release();
     stats_add(r->table, stats, r->found, r->paths);
     progress_show(&r->progress, stats, (size_t)r->found);
@@ -257,7 +258,8 @@ void test_run_remove_old(const char *path) {
     if (!d) return;
     int folder = dirfd(d);
     for (struct dirent *e; folder >= 0 && (e = readdir(d));)
-        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE))
+        if (test_name(e->d_name) || !strcmp(e->d_name, COVERAGE_FILE) ||
+            !strcmp(e->d_name, SUMMARY_FILE))
             unlinkat(folder, e->d_name, 0);
     closedir(d);
 }
@@ -302,6 +304,16 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
     return fine;
 }
 
+/* Writes the summary beside the tests, for heddle report. */
+static bool keep_summary(const TestRun *r, const Summary *summary) {
+    char *path = xasprintf("%s/" SUMMARY_FILE, r->settings->out), *error = NULL;
+    bool fine = summary_write(path, summary, &error);
+    if (!fine) cli_error("the summary could not be written: %s", error);
+    free(error);
+    free(path);
+    return fine;
+}
+
 /* Prints the output of the program in the last complete run. Returns the exit status, which is the
  * program's if that was requested. */
 static int echo_output(const TestSettings *s, const CampaignResult *result, int status) {
@@ -330,9 +342,9 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
     const TestSettings *s = r->settings;
     const CampaignResult *result = summary->result;
     if (s->echo_output) status = echo_output(s, result, status);
-    if (result->cover && !keep_coverage(r, program, result) &&
-        (status == STATUS_NOTHING || status == STATUS_BOUND))
-        status = STATUS_USAGE;
+    bool kept = !result->cover || keep_coverage(r, program, result);
+    if (*s->out) kept &= keep_summary(r, summary);
+    if (!kept && (status == STATUS_NOTHING || status == STATUS_BOUND)) status = STATUS_USAGE;
     if (!s->quiet) {
         summary_text(stderr, &r->style, summary);
         tell_paths(r);
@@ -382,6 +394,7 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
         vec_push(&assumptions, joined(r->arena, count, " suppressed"));
         free(count);
     }
+    course_add(&r->course, &result->stats, r->found, r->paths, true);
     Summary summary = {
         .result = result,
         .strategy = s->explore.strategy,
@@ -397,6 +410,8 @@ int test_run_result(TestRun *r, const Program *program, CampaignResult *result) 
         .suppressed = r->suppressed,
         .missing = missing.data,
         .nmissing = missing.len,
+        .course = r->course.lines.data,
+        .ncourse = r->course.lines.len,
         .more = more,
     };
     const char *verdict = summary_verdict(&summary);
@@ -509,6 +524,7 @@ void test_run_end(TestRun *r) {
     vec_free(&r->incomplete);
     vec_free(&r->raced);
     vec_free(&r->told);
+    course_clear(&r->course);
 }
 
 bool test_run_settings(TestSettings *s) {

@@ -24,10 +24,11 @@ typedef struct TestRun {
     StringList incomplete;
     Arena *arena;
     bool write_failed;
-    bool told_volatile;      /* the note about --volatile=relaxed was printed */
-    StringList told;         /* paths of the tests that were written */
-    CampaignStats stats;     /* the latest ones */
-    StatsTable *table;       /* of --stats; NULL: none */
+    bool told_volatile;  /* the note about --volatile=relaxed was printed */
+    StringList told;     /* paths of the tests that were written */
+    CampaignStats stats; /* the latest ones */
+    StatsTable *table;   /* of --stats; NULL: none */
+    StatsCourse course;
     const Program *program;  /* the explored program; NULL: none yet */
     struct Session *session; /* a campaign in a database; NULL: none */
     /* Additions of a command; each may be NULL. */
