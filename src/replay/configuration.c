@@ -48,11 +48,80 @@ static void note_lock(const Machine *m, const Action *a, ConfigurationEvent *out
     out->takes = held.change == HOLD_BEGINS || held.change == HOLD_ONCE_MORE;
 }
 
+/* The values of one event, by its position on the path. */
+typedef struct EventValues {
+    char *read, *wrote;
+} EventValues;
+
+typedef struct ConfigurationWatch {
+    Configuration *out;
+    VEC(EventValues) values;
+    Action before; /* the operation that the thread of this step is about to take */
+} ConfigurationWatch;
+
+/* Returns a number in memory as text, NULL if it is none or not known; the caller frees it. Without
+ * a type it has a sign, unless it looks like an address. */
+static char *number_in_memory(const Memory *m, uint64_t address, unsigned size) {
+    if ((size != 1 && size != 2 && size != 4 && size != 8) || !memory_is_valid(m, address, size) ||
+        (m->tracks_undefined && bits_any(m->undefined, address, size)))
+        return NULL;
+    for (unsigned k = 0; m->symbolic_bytes && k < size; k++)
+        if (memory_symbolic(m, address + k)) return NULL;
+    uint64_t x = 0;
+    memcpy(&x, m->base + address, size);
+    if (size == 8 && x >= GLOBALS_BASE && x < MEMORY_LIMIT)
+        return xasprintf("0x%llx", (unsigned long long)x);
+    unsigned shift = 64 - 8 * size;
+    return xasprintf("%lld", (long long)((int64_t)(x << shift) >> shift));
+}
+
+static void note_before(void *context, Run *r, int slot) {
+    ConfigurationWatch *w = context;
+    const Operation *o = &r->machine->threads[slot]->pending;
+    size_t at = r->history.path.len;
+    w->before = (Action){.thread = slot, .op = *o, .index = (uint32_t)at};
+    while (w->values.len <= at) vec_push(&w->values, (EventValues){0});
+    if (o->kind == OPERATION_LOAD || o->kind == OPERATION_RMW)
+        w->values.data[at].read = number_in_memory(r->machine->memory, o->object, o->size);
+}
+
+/* Notes the function at the bottom of a thread's stack that is the program's own. */
+static void note_routine(Configuration *c, const Machine *m, int slot) {
+    const Thread *t = m->threads[slot];
+    for (size_t k = 0; k < c->routines.len; k++)
+        if (!strcmp(c->routines.data[k].thread, m->slot_names[slot])) return;
+    if (t->status != THREAD_READY) return;
+    for (uint32_t k = 0; k <= t->top; k++) {
+        const Function *f = t->frames[k].function;
+        if (!f || f->library) continue;
+        ThreadRoutine routine = {xstrdup(m->slot_names[slot]), xstrdup(f->name)};
+        vec_push(&c->routines, routine);
+        return;
+    }
+}
+
+/* A visible byte is only accessed by visible operations, so that it has its new value still when
+ * the slice behind the access has ended. */
+static void note_after(void *context, Run *r, int slot) {
+    ConfigurationWatch *w = context;
+    const Operation *o = &w->before.op;
+    if (o->kind == OPERATION_STORE || o->kind == OPERATION_RMW)
+        w->values.data[w->before.index].wrote =
+            number_in_memory(r->machine->memory, o->object, o->size);
+    note_routine(w->out, r->machine, slot);
+}
+
 static void note_events(void *context, Run *r) {
-    Configuration *c = context;
+    ConfigurationWatch *w = context;
+    Configuration *c = w->out;
     const History *h = &r->history;
     c->n = h->path.len;
     c->events = xcalloc(c->n + 1, sizeof *c->events);
+    for (size_t k = 0; k < c->n && k < w->values.len; k++) {
+        c->events[k].read = w->values.data[k].read;
+        c->events[k].wrote = w->values.data[k].wrote;
+        w->values.data[k] = (EventValues){0};
+    }
     for (size_t k = 0; k < c->n; k++) {
         const Event *e = h->path.data[k];
         invariant(e->position == k);
@@ -67,7 +136,13 @@ Configuration *configuration_of_test(const Program *program, const CampaignOptio
                                      const Finding *test, const ReplayCallbacks *callbacks,
                                      char **error) {
     Configuration *c = xcalloc(1, sizeof *c);
-    Replay p = {.test = test, .callbacks = callbacks, .saw_end = note_events, .watcher_context = c};
+    ConfigurationWatch watch = {.out = c};
+    Replay p = {.test = test,
+                .callbacks = callbacks,
+                .saw_end = note_events,
+                .before_step = note_before,
+                .after_step = note_after,
+                .watcher_context = &watch};
     replay_begin(&p, program, options);
     replay_follow(&p);
     ReplayResult *result = replay_end(&p);
@@ -77,6 +152,11 @@ Configuration *configuration_of_test(const Program *program, const CampaignOptio
         *error = xstrdup("the run was interrupted");
     bool fine = c->events && !result->divergence;
     replay_result_free(result);
+    for (size_t k = 0; k < watch.values.len; k++) {
+        free(watch.values.data[k].read);
+        free(watch.values.data[k].wrote);
+    }
+    vec_free(&watch.values);
     if (fine) return c;
     configuration_free(c);
     return NULL;
@@ -88,7 +168,14 @@ void configuration_free(Configuration *c) {
         schedule_step_clear(&e->step);
         free(e->causes);
         free(e->lock);
+        free(e->read);
+        free(e->wrote);
     }
+    for (size_t k = 0; k < c->routines.len; k++) {
+        free(c->routines.data[k].thread);
+        free(c->routines.data[k].function);
+    }
+    vec_free(&c->routines);
     free(c->events);
     free(c);
 }

@@ -16,11 +16,19 @@ typedef struct ConfigurationEvent {
     char *lock;
     uint64_t lock_key; /* identifies the lock, and whether it is held for reading or writing */
     bool takes;
+    /* What an access to memory read and wrote: "-1"; NULL: nothing, or it is not known. */
+    char *read, *wrote;
 } ConfigurationEvent;
+
+/* The function that a thread executes: "worker". */
+typedef struct ThreadRoutine {
+    char *thread, *function;
+} ThreadRoutine;
 
 typedef struct Configuration {
     ConfigurationEvent *events; /* in the order of execution */
     size_t n;
+    VEC(ThreadRoutine) routines; /* of the threads that were seen in code of the program */
 } Configuration;
 
 /* Executes the test. Returns NULL with one line in *error (the caller frees) if it cannot be

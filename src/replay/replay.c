@@ -289,7 +289,9 @@ bool replay_take(Replay *p, size_t k) {
     int slot = replay_slot(p, p->test->schedule[k].thread);
     if (!follows_schedule(p, r->machine, k, slot) || !tell_step(p, k)) return false;
     r->machine->patient = is_awaited(p->test, k);
+    if (p->before_step) p->before_step(p->watcher_context, r, slot);
     run_step(r, slot, p->test->schedule[k].outcome);
+    if (p->after_step) p->after_step(p->watcher_context, r, slot);
     if (r->machine->watch && r->machine->watch->paused) return true;
     p->result->steps++;
     return replay_go_round(p, k, slot);

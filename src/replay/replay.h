@@ -19,6 +19,9 @@ typedef struct Replay {
     void (*saw_fault)(void *context, Run *r, const Fault *fault);
     void (*saw_race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
     void (*saw_end)(void *context, Run *r);
+    /* Called before and after each step of the schedule with the slot of its thread. */
+    void (*before_step)(void *context, Run *r, int slot);
+    void (*after_step)(void *context, Run *r, int slot);
     void *watcher_context;
     struct CountedLoops *loops; /* NULL until they are needed */
     Run *run;
