@@ -21,6 +21,8 @@ static void main_help(void) {
         "  debug TEST      step through a test, forwards and backwards; --dap: for editors\n"
         "  show TEST       explain a test: the threads side by side, the inputs, where threads "
         "interfere\n"
+        "  report FOLDER   write a page to look at: findings with timelines, coverage, statistics, "
+        "the verdict\n"
         "  cover FOLDER    which lines and branches an exploration executed, for lcov\n"
         "  seq PROGRAM     turn two threads into one sequential program, for any symbolic tester\n"
         "  diff OLD NEW    explore only what a change from OLD to NEW can influence\n"
@@ -54,11 +56,11 @@ static int run_command(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
-        {"test", command_test},        {"run", command_run},   {"replay", command_replay},
-        {"debug", command_debug},      {"show", command_show}, {"cc", command_cc},
-        {"cover", command_cover},      {"seq", command_seq},   {"diff", command_diff},
-        {"resume", command_resume},    {"work", command_work}, {"status", command_status},
-        {"findings", command_findings}};
+        {"test", command_test},         {"run", command_run},      {"replay", command_replay},
+        {"debug", command_debug},       {"show", command_show},    {"cc", command_cc},
+        {"cover", command_cover},       {"seq", command_seq},      {"diff", command_diff},
+        {"resume", command_resume},     {"work", command_work},    {"status", command_status},
+        {"findings", command_findings}, {"report", command_report}};
     const char *slash = strrchr(argv[0], '/');
     /* One word, for builds that take only one word as the compiler. */
     if (!strcmp(slash ? slash + 1 : argv[0], "heddle-cc")) return command_cc(argc, argv);

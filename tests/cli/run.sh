@@ -306,7 +306,7 @@ EOF
 case_help() {
     run 0 --help && tells out 'usage: heddle'
     run 0 --version && tells out '^heddle [0-9]'
-    for command in test run replay show cover seq diff resume work status findings; do
+    for command in test run replay show report cover seq diff resume work status findings; do
         run 0 $command --help && tells out "usage: heddle $command"
         run 0 help $command && tells out "usage: heddle $command"
         # Each option of the help is in the manual page, too.
