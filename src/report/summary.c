@@ -369,7 +369,7 @@ bool summary_write(const char *path, const Summary *s, char **error) {
     return fine;
 }
 
-static const char *halt_text(const char *reason) {
+const char *summary_halt_text(const char *reason) {
     static const struct {
         const char *reason, *text;
     } texts[] = {
@@ -544,7 +544,7 @@ static void told_incomplete(FILE *out, const Summary *s) {
 void summary_reasons(FILE *out, const Summary *s) {
     const char *reason = s->result->halt_reason;
     if (reason && strcmp(reason, "finished"))
-        fprintf(out, "heddle: not complete because: %s\n", halt_text(reason));
+        fprintf(out, "heddle: not complete because: %s\n", summary_halt_text(reason));
     told_incomplete(out, s);
 }
 
@@ -565,7 +565,7 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
                 : summary_complete_at_bound(s) ? "the exploration is complete at its bound only"
                 : finished                     ? "the exploration is not complete"
                                                : "not everything was explored: ",
-                complete || finished ? "" : halt_text(r->halt_reason));
+                complete || finished ? "" : summary_halt_text(r->halt_reason));
         free(bugs);
         text_races(out, r);
     } else if (!strcmp(verdict, "safe")) {
@@ -575,7 +575,7 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
                 plain);
     } else {
         fprintf(out, "%sheddle: no bug found,%s but not everything was explored%s%s\n", bold, plain,
-                finished ? "" : ": ", finished ? "" : halt_text(r->halt_reason));
+                finished ? "" : ": ", finished ? "" : summary_halt_text(r->halt_reason));
     }
     told_incomplete(out, s);
     const char *advice = advice_for(r);

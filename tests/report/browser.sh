@@ -17,6 +17,7 @@ browser_open() {
     [ "$scheme" = light ] && number=1
     [ "$scheme" = dark ] && number=0
     profile=$(mktemp -d)
+    : >driver.log
     chromedriver --port=0 >driver.log 2>&1 &
     browser_driver=$!
     trap browser_close EXIT
@@ -45,7 +46,8 @@ browser_close() {
 }
 # js TEXT: what the script returns, as jq -r prints it.
 js() {
-    wd POST "$session/execute/sync" "$(jq -nc --arg script "$1" '{script: $script, args: []}')" | jq -r .
+    wd POST "$session/execute/sync" "$(jq -nc --arg script "$1" '{script: $script, args: []}')" |
+        jq -r 'if type == "object" and .error then .message else . end'
 }
 # element CSS: its number for the next requests.
 element() {

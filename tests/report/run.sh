@@ -419,4 +419,259 @@ case_damaged() {
     nothing_left
 }
 
+# --- in a browser -------------------------------------------------------------------------------------------
+
+# browse PAGE [light|dark] [WIDTHxHEIGHT]: false, without a check, where there is no browser.
+browse() {
+    has_browser || return
+    browser_open "$PWD/$1" "${@:2}"
+    same 'the title' "$(js 'return document.title.startsWith("Heddle: ")')" true
+}
+# done_browsing: nothing was refused or failed in the page.
+done_browsing() {
+    same 'complaints of the browser' "$(complaints)" ''
+    browser_close
+    nothing_left
+}
+line_shown() { js 'return document.querySelector("#code .here").dataset.line'; }
+chosen() { js "return document.querySelector('#timeline [aria-selected=true]').textContent"; }
+shown() { js 'return rows.length'; }
+event() { js "return document.getElementById('panel').textContent"; }
+
+# The source is that of the event that is clicked, or that the mouse is over.
+case_browser_mouse() {
+    page_of 1 values.c
+    browse p.html || return
+    same 'rows' "$(shown)" "$(js 'return finding.all.filter(e => e.level >= least || e.finding).length')"
+    js "setFilterTo(0)" >/dev/null
+    same 'all events' "$(js "return rows.filter(k => !finding.all[k].end).length")" \
+        "$(finding 0 '.events | length')"
+    same 'lanes' "$(js "return document.querySelectorAll('#lanes button').length")" 3
+    at=$(finding 0 '.events | map(.[6] == "-7") | index(true)')
+    click "#row-$at"
+    same 'the line of the store' "$(line_shown)" 7
+    check "the event: $(event)" grep -q 'writes -7' <<<"$(event)"
+    same 'the thread at the line' \
+        "$(js "return document.querySelector('#code .here .threads').textContent")" 0.1
+    at=$(finding 0 '.events | map(.[5] == "-7") | index(true)')
+    hover "#row-$at"
+    same 'the line under the mouse' "$(js 'return document.querySelector("#code .preview").dataset.line')" 18
+    same 'the chosen line' "$(line_shown)" 7
+    click "#row-$at"
+    check "the cause: $(event)" grep -q 'After, in other threads.*values.c:7' <<<"$(event)"
+    click '#panel ul .step'
+    same 'the line of the cause' "$(line_shown)" 7
+    # A lane without its events, and with them again.
+    click '#lanes button:nth-child(2)'
+    same 'rows of a hidden lane' "$(js 'return rows.filter(k => finding.all[k].lane === 1).length')" 0
+    click '#lanes button:nth-child(2)'
+    check 'rows of a lane' [ "$(js 'return rows.filter(k => finding.all[k].lane === 1).length')" -gt 0 ]
+    click '#more-tabs [data-key=threads]'
+    check 'stacks' grep -q 'thread 0.2' <<<"$(event)"
+    done_browsing
+}
+
+case_browser_keys() {
+    page_of 1 locks.c
+    browse p.html || return
+    js "setFilterTo(1); document.getElementById('timeline').focus()" >/dev/null
+    keys "$KEY_HOME"
+    check "the first event: $(chosen)" grep -q '^1.*start' <<<"$(chosen)"
+    keys "$KEY_DOWN$KEY_DOWN"
+    check "the third event: $(chosen)" grep -q '^3' <<<"$(chosen)"
+    keys "$KEY_UP"
+    check "the second event: $(chosen)" grep -q '^2' <<<"$(chosen)"
+    same 'its line' "$(line_shown)" 12
+    # The creation is the cause of what the thread begins with.
+    keys e
+    check "along an arrow: $(chosen)" grep -q '0.1.*start' <<<"$(chosen)"
+    keys c
+    check "and back: $(chosen)" grep -q '^2' <<<"$(chosen)"
+    keys "$KEY_RIGHT"
+    check "the next lane: $(chosen)" grep -q '0.1' <<<"$(chosen)"
+    keys "$KEY_LEFT"
+    check "and back: $(chosen)" grep -q '0 main' <<<"$(chosen)"
+    keys "$KEY_END"
+    check "the end: $(chosen)" grep -q 'deadlock' <<<"$(chosen)"
+    keys "$KEY_ENTER"
+    same 'the focus' "$(js 'return document.activeElement.id')" code
+    keys '?'
+    same 'the keys' "$(js 'return document.getElementById("keys").open')" true
+    js 'document.getElementById("keys").close(); document.activeElement.blur()' >/dev/null
+    # Tab reaches every part, and nothing holds it.
+    js 'window.reached = []; document.addEventListener("focusin", e => reached.push(
+        e.target.id || e.target.dataset.key || e.target.dataset.lane || e.target.textContent))' >/dev/null
+    for ((k = 0; k < 24; k++)); do keys "$KEY_TAB"; done
+    for part in theme help tab-findings timeline file code step panel; do
+        check "tab does not reach $part: $(js 'return reached')" \
+            [ "$(js "return reached.includes('$part')")" = true ]
+    done
+    done_browsing
+}
+
+# Two findings: the keys and the list go from one to the other, and an address names a finding and its event.
+case_browser_findings() {
+    page_of 1 several.c
+    browse p.html || return
+    same 'findings' "$(js "return document.querySelectorAll('#list button').length")" 2
+    n=$(jq '[.findings[].kind] | index("race")' data.json)
+    click "#list [data-finding='$n']"
+    check 'the title' grep -q 'data race' <<<"$(js "return document.getElementById('title').textContent")"
+    click '#more-tabs [data-key=accesses]'
+    check "accesses: $(event)" grep -q 'several.c:6.*several.c:13\|several.c:13.*several.c:6' <<<"$(event)"
+    js "document.getElementById('timeline').focus()" >/dev/null
+    [ "$n" = 0 ] && keys ']' || keys '['
+    check 'the other' grep -q 'assertion' <<<"$(js "return document.getElementById('title').textContent")"
+    keys "$KEY_HOME"
+    address=$(js 'return location.href')
+    wd POST "$session/url" '{"url": "about:blank"}' >/dev/null
+    wd POST "$session/url" "$(jq -nc --arg url "$address" '{url: $url}')" >/dev/null
+    check "after $address" grep -q '^1' <<<"$(chosen)"
+    check 'the finding of the address' grep -q 'assertion' \
+        <<<"$(js "return document.getElementById('title').textContent")"
+    done_browsing
+}
+
+# The least contrast of a text that is seen and its ground.
+contrast='
+const parse = c => (c.match(/[\d.]+/g) || []).map(Number);
+const linear = x => x <= .03928 ? x / 12.92 : ((x + .055) / 1.055) ** 2.4;
+const light = ([r, g, b]) => .2126 * linear(r / 255) + .7152 * linear(g / 255) + .0722 * linear(b / 255);
+let least = 99;
+for (const e of document.querySelectorAll("body *")) {
+    const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
+    if (!text || !e.getClientRects().length) continue;
+    let up = e, ground = [0, 0, 0, 0];
+    while (up && (ground[3] === 0 || ground.length < 3)) {
+        ground = parse(getComputedStyle(up).backgroundColor);
+        if (ground.length === 4 && ground[3] === 0) up = up.parentElement; else break;
+    }
+    const a = light(parse(getComputedStyle(e).color).slice(0, 3)), b = light(ground.slice(0, 3));
+    least = Math.min(least, (Math.max(a, b) + .05) / (Math.min(a, b) + .05));
+}
+return least >= 4.5 ? "enough" : least;'
+case_browser_colours() {
+    page_of 1 several.c
+    for scheme in light dark; do
+        browse p.html "$scheme" || return
+        same "$scheme by the system" "$(js 'return document.documentElement.hasAttribute("data-dark")')" \
+            "$([ "$scheme" = dark ] && echo true || echo false)"
+        for ((k = 0; k < 3; k++)); do
+            same "contrast, $scheme, $(js 'return theme')" "$(js "$contrast")" enough
+            click '#theme'
+        done
+        for view in code statistics verdict; do
+            click "#tab-$view"
+            same "contrast of $view, $scheme" "$(js "$contrast")" enough
+        done
+        done_browsing
+    done
+}
+
+case_browser_hostile() {
+    page_of 1 '<img src=x onerror=alert(1)>.c'
+    browse p.html || return
+    for view in code statistics verdict findings; do click "#tab-$view"; done
+    js "dispatchEvent(new Event('beforeprint'))" >/dev/null
+    same 'elements of the program' \
+        "$(js 'return document.querySelectorAll("img, svg[onload], iframe").length')" 0
+    same 'scripts' "$(js 'return document.scripts.length')" 2
+    same 'what was loaded' "$(js 'return performance.getEntriesByType("resource").length')" 0
+    same 'the source' "$(js "return document.querySelector('#code [data-line=\"5\"] .t').textContent")" \
+        "$(sed -n 5p '<img src=x onerror=alert(1)>.c')"
+    same 'complaints so far' "$(complaints)" ''
+    # Even a script that came into the page would not run, and nothing is loaded.
+    js "const s = document.createElement('script');
+        s.textContent = 'document.title = 1';
+        document.body.append(s);
+        const i = new Image(); i.src = 'http://127.0.0.1:9/x.png'; document.body.append(i)" >/dev/null
+    sleep 0.2
+    same 'the title' "$(js 'return document.title.startsWith("Heddle: ")')" true
+    same 'what the policy refused' "$(complaints | grep -c 'Content Security Policy')" 2
+    browser_close
+    nothing_left
+}
+
+# 10,000 events: only what is seen is in the document, and no frame takes long.
+case_browser_long() {
+    run 1 test --quiet --stop-at-first long.c
+    again
+    check 'too few events' [ "$(finding 0 '.events | length')" -gt 10000 ]
+    browse p.html || return
+    click '#filter [data-key="0"]'
+    same 'rows' "$(js 'return rows.length > 10000')" true
+    check 'rows in the document' \
+        [ "$(js 'return document.querySelectorAll("#timeline .row").length')" -lt 80 ]
+    js "document.getElementById('timeline').focus()" >/dev/null
+    keys "$KEY_HOME"
+    check "the first: $(chosen)" grep -q '^1' <<<"$(chosen)"
+    js 'document.getElementById("timeline").scrollTop = 26 * 5000; timeline.draw()' >/dev/null
+    check 'the middle' [ "$(js 'return document.querySelectorAll("#row-5000").length')" = 1 ]
+    # The median of 100 frames, each at another place; a busy machine has outliers.
+    took=$(js 'const box = document.getElementById("timeline"), times = [];
+        for (let k = 0; k < 100; k++) {
+            const start = performance.now();
+            box.scrollTop = 2600 * k;
+            timeline.draw();
+            box.getBoundingClientRect();
+            times.push(performance.now() - start);
+        }
+        return Math.round(times.sort((a, b) => a - b)[50])')
+    check "a frame takes $took ms" [ "$took" -lt 50 ]
+    took=$(js 'const start = performance.now(); layOut(); return Math.round(performance.now() - start)')
+    check "the layout takes $took ms" [ "$took" -lt 1000 ]
+    keys "$KEY_END"
+    check "the end: $(chosen)" grep -q 'assertion failed' <<<"$(chosen)"
+    done_browsing
+}
+
+case_browser_views() {
+    run 1 test --quiet several.c
+    { echo seconds,traces,events && seq 50 | awk '{ print $1 "," $1 * $1 "," 7 }'; } >t.csv
+    run 0 report --stats=t.csv -o p.html heddle-out
+    page_data p.html
+    browse p.html || return
+    click '#tab-code'
+    same 'executed lines' \
+        "$(js "return document.querySelectorAll('#covered .row.yes, #covered .row.half').length")" \
+        "$(jq '[.files[] | select(.name == "several.c").lines[] | select(. > 0)] | length' data.json)"
+    same 'lines never executed' "$(js "return document.querySelectorAll('#covered .row.no').length")" \
+        "$(jq '[.files[] | select(.name == "several.c").lines[] | select(. < 0)] | length' data.json)"
+    click '#tab-statistics'
+    same 'curves' "$(js "return [...document.querySelectorAll('.chart p:first-child')]
+        .map(p => p.textContent).join()")" 'Runs2,500,Events7'
+    js "document.querySelector('.chart svg').focus()" >/dev/null
+    keys "$KEY_HOME"
+    same 'the first point' "$(js "return document.querySelector('.chart b').textContent")" 1
+    click '#tab-verdict'
+    same 'the verdict' "$(js "return document.querySelector('#view-verdict .big').textContent")" \
+        "$(jq -r .verdict.headline data.json)"
+    # What is printed has all findings, with their events and stacks.
+    js "dispatchEvent(new Event('beforeprint'))" >/dev/null
+    same 'printed findings' "$(js "return document.querySelectorAll('#print section h2').length")" 4
+    check 'printed rows' [ "$(js "return document.querySelectorAll('#print tr').length")" -gt 10 ]
+    done_browsing
+    browse p.html light 600x800 || return
+    same 'too wide' "$(js 'return document.documentElement.scrollWidth <= innerWidth')" true
+    done_browsing
+}
+
+# Each control has a name, and what it says of itself fits.
+case_browser_names() {
+    page_of 1 several.c
+    browse p.html || return
+    same 'controls without a name' "$(js "return [...document.querySelectorAll('button, select, [tabindex]')]
+        .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label')))
+        .map(e => e.outerHTML).join()")" ''
+    same 'tabs and what they control' "$(js "return [...document.querySelectorAll('[role=tab]')]
+        .filter(e => !document.getElementById(e.getAttribute('aria-controls'))).length")" 0
+    same 'the active event' "$(js "const t = document.getElementById('timeline'),
+        row = document.getElementById(t.getAttribute('aria-activedescendant'));
+        return row.getAttribute('aria-selected')")" true
+    same 'identifiers twice' "$(js "const all = [...document.querySelectorAll('[id]')].map(e => e.id);
+        return all.length - new Set(all).size")" 0
+    done_browsing
+}
+
+has_browser || echo 'browser_*: skipped, there is no Chromium with a driver (chromium, chromium-driver)'
 suite "$@"

@@ -4,6 +4,7 @@
  */
 #include "report/page/page_internal.h"
 #include "report/formats/foreign_text.h"
+#include "report/summary.h"
 #include "report/text.h"
 #include <stdlib.h>
 
@@ -43,11 +44,8 @@ static void verdict_add_list(json_t *lines, const json_t *summary, const char *k
 static json_t *verdict_lines(const json_t *s) {
     json_t *lines = json_array();
     const char *halt = summary_word(s, "halt_reason");
-    if (*halt && strcmp(halt, "finished")) {
-        char *text = xasprintf("it ended early: %s", halt);
-        verdict_add(lines, "incomplete", foreign_json(text));
-        free(text);
-    }
+    if (*halt && strcmp(halt, "finished"))
+        verdict_add(lines, "incomplete", foreign_json(summary_halt_text(halt)));
     verdict_add_list(lines, s, "internal_error", "incomplete");
     verdict_add_list(lines, s, "incomplete", "incomplete");
     bool at_bound = summary_says(s, "complete_at_bound");
