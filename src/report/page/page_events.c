@@ -3,6 +3,14 @@
 #include "report/text.h"
 #include <stdlib.h>
 
+/* Events of a longer run that are in a page: the last ones. */
+#define MOST_PAGE_EVENTS 100000
+
+size_t page_skipped(const PageTest *t) {
+    size_t n = t->run ? t->run->n : t->test->finding->nschedule;
+    return n > MOST_PAGE_EVENTS ? n - MOST_PAGE_EVENTS : 0;
+}
+
 static bool is_of_thread(const PageEvents *e, size_t k, const char *thread) {
     return !strcmp(e->steps[k]->thread, thread);
 }
@@ -120,6 +128,21 @@ static void mark_held(PageEvents *e, const PageTest *t) {
     }
 }
 
+/* Marks the steps whose order is a reason. */
+static void mark_reasons(PageEvents *e, const Why *w) {
+    for (size_t k = 0; w && k < w->orders.len; k++) {
+        const WhyOrder *o = &w->orders.data[k];
+        if (o->earlier < e->n) e->level[o->earlier] = LEVEL_KEY;
+        if (o->later < e->n) e->level[o->later] = LEVEL_KEY;
+    }
+    for (size_t k = 0; w && k < w->windows.len; k++) {
+        const WhyWindow *x = &w->windows.data[k];
+        size_t steps[] = {x->first, x->second, x->between};
+        for (size_t n = 0; n < ARRAY_LEN(steps); n++)
+            if (steps[n] < e->n) e->level[steps[n]] = LEVEL_KEY;
+    }
+}
+
 PageEvents page_events_of(const PageTest *t) {
     const Finding *f = t->test->finding;
     PageEvents e = t->run ? events_of_run(t->run) : events_of_schedule(f);
@@ -127,6 +150,7 @@ PageEvents page_events_of(const PageTest *t) {
     mark_influences(&e);
     mark_special(&e, f);
     mark_held(&e, t);
+    mark_reasons(&e, t->run ? t->why : NULL);
     return e;
 }
 

@@ -108,7 +108,9 @@ static json_t *page_event(PageData *d, const PageTest *t, const PageEvents *e, s
     page_add_number(j, page_string(d, text));
     page_add_number(j, page_place(d, t->test->build.directory, &s->place));
     page_add_number(j, e->level[k]);
-    for (size_t i = 0; i < e->ncauses[k]; i++) page_add_number(causes, e->causes[k][i]);
+    size_t skipped = page_skipped(t);
+    for (size_t i = 0; i < e->ncauses[k]; i++)
+        if (e->causes[k][i] >= skipped) page_add_number(causes, e->causes[k][i] - skipped);
     json_array_append_new(j, causes);
     if (x && (x->read || x->wrote)) {
         json_array_append_new(j, x->read ? foreign_json(x->read) : json_null());
@@ -132,17 +134,21 @@ static json_int_t end_of_lock(const Configuration *c, size_t k) {
     return -1;
 }
 
-/* Returns for each lock that was held: lane, text, first and last event (-1: to the end). */
+/* Returns for each lock that was held: lane, text, first and last event (-1: to the end). One that
+ * was taken before the first event of the page is held from there. */
 static json_t *page_locks(PageData *d, const PageTest *t, PageLanes *lanes) {
     json_t *all = json_array();
     const Configuration *c = t->run;
+    size_t skipped = page_skipped(t);
     for (size_t k = 0; c && k < c->n; k++) {
         if (!c->events[k].lock || !c->events[k].takes) continue;
+        json_int_t end = end_of_lock(c, k);
+        if (end >= 0 && end < (json_int_t)skipped) continue;
         json_t *j = json_array();
         page_add_number(j, lane_of(lanes, c->events[k].step.thread));
         page_add_number(j, page_string(d, c->events[k].lock));
-        page_add_number(j, k);
-        json_array_append_new(j, json_integer(end_of_lock(c, k)));
+        page_add_number(j, k > skipped ? k - skipped : 0);
+        json_array_append_new(j, json_integer(end < 0 ? -1 : end - (json_int_t)skipped));
         json_array_append_new(all, j);
     }
     return all;
@@ -151,7 +157,8 @@ static json_t *page_locks(PageData *d, const PageTest *t, PageLanes *lanes) {
 static json_t *page_events(PageData *d, const PageTest *t, PageLanes *lanes) {
     PageEvents e = page_events_of(t);
     json_t *all = json_array();
-    for (size_t k = 0; k < e.n; k++) json_array_append_new(all, page_event(d, t, &e, k, lanes));
+    for (size_t k = page_skipped(t); k < e.n; k++)
+        json_array_append_new(all, page_event(d, t, &e, k, lanes));
     page_events_clear(&e);
     return all;
 }
@@ -238,6 +245,7 @@ json_t *page_finding(PageData *d, const PageTest *t) {
     json_object_set_new(
         j, "place", json_integer((json_int_t)page_place(d, t->test->build.directory, &f->place)));
     json_object_set_new(j, "occurrences", json_integer((json_int_t)f->occurrences));
+    json_object_set_new(j, "skipped", json_integer((json_int_t)page_skipped(t)));
     json_object_set_new(j, "ran", json_boolean(t->run != NULL));
     json_object_set_new(j, "inputs", page_inputs(f));
     json_object_set_new(j, "events", page_events(d, t, &lanes));

@@ -38,7 +38,7 @@ typedef enum PageLevel {
                     one */
 } PageLevel;
 
-/* The events of a test as far as the page has them: of its run, or of its schedule. */
+/* The events of a test: of its run, or of its schedule. */
 typedef struct PageEvents {
     size_t n;
     const ScheduleStep **steps;
@@ -47,6 +47,9 @@ typedef struct PageEvents {
     bool owned;                /* the causes belong to this */
 } PageEvents;
 
+/* The number of events at the beginning of a long run that the page leaves out. Events of a page
+ * are numbered from there. */
+size_t page_skipped(const PageTest *t);
 PageEvents page_events_of(const PageTest *t);
 void page_events_clear(PageEvents *e);
 /* Whether the finding is about a thread. */

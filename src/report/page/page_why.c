@@ -9,12 +9,13 @@ static json_t *why_step(PageData *d, const PageTest *t, size_t k) {
     const ScheduleStep *s = &t->why->steps[k];
     char *text = text_step(s);
     json_t *j = json_array();
-    bool is_event = t->run && k < t->run->n;
+    size_t skipped = page_skipped(t);
+    bool is_event = t->run && k < t->run->n && k >= skipped;
     json_array_append_new(j, foreign_json(s->thread));
     json_array_append_new(j, foreign_json(text));
     json_array_append_new(
         j, json_integer((json_int_t)page_place(d, t->test->build.directory, &s->place)));
-    json_array_append_new(j, json_integer(is_event ? (json_int_t)k : -1));
+    json_array_append_new(j, json_integer(is_event ? (json_int_t)(k - skipped) : -1));
     free(text);
     return j;
 }
