@@ -235,6 +235,25 @@ case_values() {
     nothing_left
 }
 
+# What matters does not need the reasons: where threads influence each other, the last event of each thread
+# that the finding is about, and where locks were taken that are held at the end, whatever was done since.
+case_matters() {
+    sed 's/    pthread_mutex_lock(&b);/&\n    pthread_mutex_lock(\&c);\n    pthread_mutex_unlock(\&c);/
+        s/static pthread_mutex_t a/static pthread_mutex_t c = PTHREAD_MUTEX_INITIALIZER, a/' locks.c >more.c
+    run 1 test --quiet more.c
+    run 0 report --why=0 heddle-out -o p.html
+    page_data p.html
+    same 'locks of main' "$(finding 0 '[.events[] | select(.[3] == 2)
+        | select((.[0] | lane($f)) == "0") | .[1] | text]')" \
+        '["lock the mutex `b`","unlock the mutex `c`"]'
+    run 1 test --quiet values.c
+    run 0 report --why=0 heddle-out -o p.html
+    page_data p.html
+    same 'lines of what matters' "$(finding 0 '[.events[] | select(.[3] == 2)[2] | line] | sort')" '[7,18]'
+    check 'more causes' [ "$(finding 0 '[.events[] | select(.[3] == 1)] | length')" -gt 2 ]
+    nothing_left
+}
+
 case_coverage() {
     page_of 0 fine.c
     same 'lines' "$(jq -c '[.files[] | select(.name == "fine.c").lines[] | select(. < 0)]' data.json)" '[-4]'
@@ -287,7 +306,10 @@ case_verdicts_of_others() {
     check 'a summary' [ -f heddle-out/summary.json ]
     sed 's/1000/100000/' long.c >longer.c
     "$HEDDLE" test --quiet longer.c >/dev/null 2>&1 &
-    while [ -f heddle-out/summary.json ] && kill -0 $!; do sleep 0.05; done
+    for ((k = 0; k < 200; k++)); do
+        [ -f heddle-out/summary.json ] || break
+        sleep 0.05
+    done
     kill -KILL $!
     wait $! 2>/dev/null
     check 'a summary of an exploration that was killed' [ ! -f heddle-out/summary.json ]
