@@ -89,6 +89,15 @@ static char *thread_place_text(const ThreadReport *t) {
     return place_text(place_known(&t->place) ? &t->place : &t->stack[0]);
 }
 
+bool thread_reports_same_place(const ThreadReport *a, const ThreadReport *b) {
+    if (!a->depth || !b->depth) return a->depth == b->depth;
+    char *x = thread_place_text(a), *y = thread_place_text(b);
+    bool same = !strcmp(x, y);
+    free(x);
+    free(y);
+    return same;
+}
+
 bool thread_report_blocked(const ThreadReport *t) {
     return t->depth && t->status && has_prefix(t->status, "blocked");
 }

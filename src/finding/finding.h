@@ -128,6 +128,8 @@ void thread_report_clear(ThreadReport *t);
 void schedule_step_clear(ScheduleStep *s);
 /* Whether the thread could not go on at the moment of the finding. */
 bool thread_report_blocked(const ThreadReport *t);
+/* Whether two threads are at one place of the program, as finding_key tells places apart. */
+bool thread_reports_same_place(const ThreadReport *a, const ThreadReport *b);
 void finding_free(Finding *f);
 /* Returns the key of a finding; the caller frees it. Findings with the same key are the same bug:
  * it has the kind and places (and the message for kinds whose place is vague). */

@@ -1,6 +1,7 @@
 /*
  * shorten_same.c — whether a run shows the finding whose schedule is made short: the same kind,
- * thread, place and message, and for a race the same two accesses.
+ * thread, place and message; for a race the same two accesses, for a deadlock the same places of
+ * all its threads.
  */
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
@@ -68,6 +69,23 @@ void shorten_on_race(void *context, Run *r, const RaceAccess *a, const RaceAcces
     if (s->describing) s->described = describe_race(r, s->f->message, a, b);
 }
 
+/* Whether each thread of the deadlock is where it is in the finding. Deadlocks at other places may
+ * have the same message, and are findings of their own. */
+static bool is_told_deadlock(Run *r, const Finding *f, const bool *stuck) {
+    bool same = true;
+    for (uint32_t k = 0; k < r->machine->nslots && same; k++) {
+        if (!stuck[k]) continue;
+        ThreadReport here = describe_thread(r, k);
+        bool found = false;
+        for (size_t j = 0; j < f->nthreads && !found; j++)
+            found = same_text(f->threads[j].name, here.name) &&
+                    thread_reports_same_place(&f->threads[j], &here);
+        same = found;
+        thread_report_clear(&here);
+    }
+    return same;
+}
+
 void shorten_on_end(void *context, Run *r) {
     Shortener *s = context;
     const Finding *f = s->f;
@@ -80,7 +98,9 @@ void shorten_on_end(void *context, Run *r) {
         bool *stuck = xcalloc(m->nslots + 1, sizeof *stuck);
         run_deadlocked(r, stuck);
         char *message = describe_deadlock(m, stuck, &thread);
-        if (run_enabled(r, threads) || strcmp(message, f->message)) thread = -1;
+        if (run_enabled(r, threads) || strcmp(message, f->message) ||
+            !is_told_deadlock(r, f, stuck))
+            thread = -1;
         free(message);
         free(stuck);
         free(threads);

@@ -25,6 +25,7 @@ between_on | $bench/reach/between.c
 found | --cutoffs=off $here/found.c
 found_on | $here/found.c
 load | --cutoffs=off -DTHREADS=2 -DTIMES=6 $bench/campaigns_load.c
+alike | --cutoffs=off $here/alike.c
 given | --cutoffs=off $here/given.c
 given_on | $here/given.c
 END
