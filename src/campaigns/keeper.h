@@ -5,6 +5,7 @@
 #ifndef HEDDLE_CAMPAIGNS_KEEPER_H
 #define HEDDLE_CAMPAIGNS_KEEPER_H
 
+#include "explore/limits/estimate.h"
 #include "explore/campaign.h"
 #include "report/test_file/test_file.h"
 #include "store/campaigns/campaign_store.h"
@@ -48,7 +49,9 @@ KeeperFailure keeper_failure(const Keeper *k, const char **text);
 typedef struct CampaignSums {
     uint64_t traces, events, instructions, queries;
     double seconds; /* of all workers together */
-    double share;   /* estimate: the explored part */
+    double share;   /* rough estimate by where the search stands: the explored part */
+    bool cutoffs;
+    Estimate explored; /* from random runs; unknown with cut-offs */
 } CampaignSums;
 StoreAnswer keeper_sums(CampaignStore *s, CampaignSums *out);
 

@@ -256,6 +256,7 @@ LedgerAnswer keeper_commit(void *keeper, Campaign *c, const LedgerCommit *x) {
         k->first = false;
         k->committed_at = time_wall();
         atomic_store(&k->beat.traces, k->sum.traces);
+        keeper_update_estimate(k);
     } else if (c->shared->known && k->failure == KEEPER_FINE)
         publish(k, c, &commit);
     parts_free(&p);

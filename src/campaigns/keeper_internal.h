@@ -44,6 +44,8 @@ struct Keeper {
     size_t held_sent;
     size_t texts_sent[TEXT_KINDS];
     double committed_at, began_at, slice_ms;
+    Estimate estimate; /* of all workers; share 0: unknown */
+    double estimated_at, estimate_seconds;
     bool stopped; /* a limit or a signal has ended the campaign's run, so they no longer count */
     double until; /* while no campaign runs, by time_wall: INFINITY: no limit */
     /* For tests: tasks to give away with each commit even if nobody wants any; or none at all. */
@@ -103,5 +105,7 @@ void beat_holds(Keeper *k, const StoredTask *t);
 
 /* keeper_result.c */
 void keeper_end(void *keeper, Campaign *c);
+/* Estimates how much all workers have explored, not too often. */
+void keeper_update_estimate(Keeper *k);
 
 #endif

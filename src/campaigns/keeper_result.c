@@ -81,25 +81,6 @@ static bool keeper_on_found(void *context, Finding *f) {
     return !k->callbacks || !k->callbacks->found || k->callbacks->found(k->callbacks->context, f);
 }
 
-static void keeper_on_progress(void *context, const CampaignStats *stats, size_t findings) {
-    const Keeper *k = context;
-    if (k->callbacks && k->callbacks->progress)
-        k->callbacks->progress(k->callbacks->context, stats, findings);
-}
-
-static bool keeper_on_interrupted(void *context) {
-    const Keeper *k = context;
-    return k->callbacks && k->callbacks->interrupted &&
-           k->callbacks->interrupted(k->callbacks->context);
-}
-
-CampaignCallbacks keeper_callbacks(Keeper *k) {
-    return (CampaignCallbacks){.context = k,
-                               .found = keeper_on_found,
-                               .progress = keeper_on_progress,
-                               .interrupted = keeper_on_interrupted};
-}
-
 /* --- sums ------------------------------------------------------------------------------------- */
 
 typedef struct Sums {
@@ -110,7 +91,7 @@ typedef struct Sums {
     CampaignStats stats;
     double share;
     uint64_t lost;
-    bool wrong;
+    bool wrong, cutoffs;
 } Sums;
 
 static void read_of_pass(CampaignStats *s, WireReader *r) {
@@ -175,6 +156,11 @@ static void on_states(void *context, const void *states, size_t size) {
     x->wrong |= r.wrong;
 }
 
+static void on_any_states(void *context, const void *states, size_t size) {
+    (void)states, (void)size;
+    ((Sums *)context)->cutoffs = true;
+}
+
 static void on_share(void *context, double explored) { ((Sums *)context)->share = explored; }
 
 static void on_text(void *context, TextKind kind, const char *text) {
@@ -187,6 +173,21 @@ static void on_text(void *context, TextKind kind, const char *text) {
         texts_add(&r->bounds, &r->nbounds, text);
     else if (kind == TEXT_WARNING)
         texts_add(&r->warnings, &r->nwarnings, text);
+}
+
+/* Of what all workers committed in this pass. Random runs know nothing of cut-offs. */
+static Estimate sums_estimate(const Sums *x) {
+    const CampaignStats *s = &x->stats;
+    WeightSums all = {(double)s->probes, s->probe_weights, s->probe_squares};
+    if (x->cutoffs) return (Estimate){0};
+    return estimate_of_total((double)s->traces, all.n, &all);
+}
+
+static void put_estimate(CampaignStats *s, const Estimate *e, double seconds) {
+    s->explored = e->share;
+    s->explored_low = e->low;
+    s->explored_high = e->high;
+    s->pass_seconds = seconds;
 }
 
 static void clear_texts(char ***list, size_t *n) {
@@ -229,6 +230,9 @@ static void replace_result(Keeper *k, const Program *program, CampaignResult *r)
         s->cutoffs = x.known ? known_states_cutoffs(x.known) : 0;
         s->branches_covered = program_branches_covered(program, r->cover);
         s->branches_total = 2ull * program->nbranches;
+        x.cutoffs = k->cutoffs;
+        Estimate e = sums_estimate(&x);
+        put_estimate(s, &e, s->seconds);
         s->visible_ranges = before.visible_ranges;
         s->visible_bytes = before.visible_bytes;
     } else if (k->failure == KEEPER_FINE)
@@ -258,17 +262,69 @@ void keeper_result(Keeper *k, const Program *program, CampaignResult *r) {
     if (k->finished) r->halt_reason = "finished";
 }
 
+/* How many workers there are. */
+static void count_worker(void *context, const CampaignWorker *w) {
+    (void)w;
+    ++*(unsigned *)context;
+}
+
+/* Not more often than this, in seconds. */
+#define BETWEEN_ESTIMATES 5
+
+void keeper_update_estimate(Keeper *k) {
+    Sums x = {.cutoffs = k->cutoffs};
+    CampaignVisitor v = {.context = &x, .counters = on_counters};
+    unsigned workers = 0;
+    double now = time_wall();
+    if (k->cutoffs || now - k->estimated_at < BETWEEN_ESTIMATES) return;
+    k->estimated_at = now;
+    if (campaign_store_results(k->store, &v) != STORE_FINE || x.wrong ||
+        campaign_store_workers(k->store, count_worker, &workers) != STORE_FINE)
+        return;
+    k->estimate = sums_estimate(&x);
+    k->estimate_seconds = x.stats.seconds / MAX(workers, 1);
+}
+
 StoreAnswer keeper_sums(CampaignStore *s, CampaignSums *out) {
     Sums x = {0};
-    CampaignVisitor v = {
-        .context = &x, .counters = on_counters, .events = on_events, .share = on_share};
+    CampaignVisitor v = {.context = &x,
+                         .counters = on_counters,
+                         .events = on_events,
+                         .states = on_any_states,
+                         .share = on_share};
     StoreAnswer answer = campaign_store_results(s, &v);
     *out = (CampaignSums){.traces = x.stats.traces,
                           .events = census_total(&x.census),
                           .instructions = x.stats.instructions,
                           .queries = x.stats.queries,
                           .seconds = x.stats.seconds,
-                          .share = x.share};
+                          .share = x.share,
+                          .cutoffs = x.cutoffs,
+                          .explored = sums_estimate(&x)};
     census_free(&x.census);
     return answer;
+}
+
+/* --- callbacks ----------------------------------------------------------------------------------
+ */
+
+static void keeper_on_progress(void *context, const CampaignStats *stats, size_t findings) {
+    const Keeper *k = context;
+    CampaignStats with = *stats;
+    if (!k->callbacks || !k->callbacks->progress) return;
+    put_estimate(&with, &k->estimate, k->estimate_seconds);
+    k->callbacks->progress(k->callbacks->context, &with, findings);
+}
+
+static bool keeper_on_interrupted(void *context) {
+    const Keeper *k = context;
+    return k->callbacks && k->callbacks->interrupted &&
+           k->callbacks->interrupted(k->callbacks->context);
+}
+
+CampaignCallbacks keeper_callbacks(Keeper *k) {
+    return (CampaignCallbacks){.context = k,
+                               .found = keeper_on_found,
+                               .progress = keeper_on_progress,
+                               .interrupted = keeper_on_interrupted};
 }

@@ -202,7 +202,14 @@ struct CampaignOptions {
     S(uint64_t, branches_total, ROOT)                                                              \
     S(uint64_t, visible_ranges, ROOT) /* of the visible set S */                                   \
     S(uint64_t, visible_bytes, ROOT)                                                               \
-    S(uint64_t, configurations, ROOT) /* distinct maximal configurations met (dfs) */
+    S(uint64_t, configurations, ROOT) /* distinct maximal configurations met (dfs) */              \
+    S(uint64_t, probes, SUM) /* random runs for an estimate of what is left (por), and the sums */ \
+    S(double, probe_weights, SUM) /* of their weights */                                           \
+    S(double, probe_squares, SUM) /* and of the squares */                                         \
+    S(double, explored, ROOT)     /* the estimated share of the pass (0: unknown), with its */     \
+    S(double, explored_low, ROOT) /* bounds */                                                     \
+    S(double, explored_high, ROOT)                                                                 \
+    S(double, pass_seconds, ROOT) /* since the pass began, at the estimate */
 
 typedef struct CampaignStats {
 #define MEMBER(type, name, merge) type name;

@@ -1,5 +1,6 @@
 /* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
+#include "explore/limits/estimate.h"
 #include "report/advice.h"
 #include "report/json_text.h"
 #include "finding/race_groups.h"
@@ -226,7 +227,21 @@ static json_t *events_by_kind(const CampaignStats *c) {
 }
 
 /* Adds the statistics of the exploration. */
-static void put_statistics(json_t *j, const CampaignStats *c) {
+/* How much was explored, by an estimate, and what is left. */
+static json_t *estimate_json(const CampaignStats *c) {
+    Estimate e = {c->explored, c->explored_low, c->explored_high};
+    double low, high, left = estimate_seconds(&e, c->pass_seconds, &low, &high);
+    json_t *j = json_object();
+    json_object_set_new(j, "explored", json_real(e.share));
+    json_object_set_new(j, "explored_low", json_real(e.low));
+    json_object_set_new(j, "explored_high", json_real(e.high));
+    json_object_set_new(j, "seconds_left", json_real(left));
+    json_object_set_new(j, "seconds_left_low", json_real(low));
+    json_object_set_new(j, "seconds_left_high", json_real(high));
+    return j;
+}
+
+static void put_statistics(json_t *j, const CampaignStats *c, bool complete) {
     EventGroups groups = event_groups(c);
     json_object_set_new(j, "traces", json_number(c->traces));
     json_object_set_new(j, "events", json_number(c->events));
@@ -250,6 +265,8 @@ static void put_statistics(json_t *j, const CampaignStats *c) {
     json_object_set_new(j, "restarts", json_number(c->restarts));
     json_object_set_new(j, "visible_ranges", json_number(c->visible_ranges));
     json_object_set_new(j, "instructions", json_number(c->instructions));
+    json_object_set_new(j, "estimate",
+                        c->explored > 0 && !complete ? estimate_json(c) : json_null());
     json_object_set_new(j, "hunt_runs", json_number(c->hunt_runs));
     json_object_set_new(j, "hunt_instructions", json_number(c->hunt_instructions));
     if (c->pct_depth) json_object_set_new(j, "pct", pct(c));
@@ -327,7 +344,7 @@ char *summary_json(const Summary *s) {
     json_object_set_new(j, "races", races(r));
     json_object_set_new(j, "path_tests", json_number(s->path_tests));
     json_object_set_new(j, "suppressed", json_number(s->suppressed));
-    put_statistics(j, &r->stats);
+    put_statistics(j, &r->stats, r->complete);
     if (r->interference.nlevels) json_object_set_new(j, "interferences", levels(&r->interference));
     if (r->sequential.before) {
         json_t *size = json_object();
@@ -467,6 +484,12 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     put_count(out, "; ", c->redundant, "redundant run", "redundant runs");
     if (c->pruned) put_count(out, ", ", c->pruned, "run ended early", "runs ended early");
     put_count(out, ", ", c->restarts, "restart", "restarts");
+    if (c->explored > 0 && !r->complete) {
+        char *text = estimate_text(&(Estimate){c->explored, c->explored_low, c->explored_high},
+                                   c->pass_seconds);
+        fprintf(out, "\nheddle: by an estimate %s", text);
+        free(text);
+    }
     if (c->hunt_runs) {
         put_count(out, "\nheddle: hunting: ", c->hunt_runs, "run", "runs");
         put_count(out, ", ", c->hunt_instructions, "instruction", "instructions");

@@ -224,6 +224,28 @@ case_auto_alone() {
     done
 }
 
+# How much is explored, where it is known: of 477,540 runs. Nothing where it has ended, or means nothing.
+case_estimate() {
+    local load=$top/bench/campaigns_load.c option runs slack
+    for option in '' --jobs=2 --db=c.db; do
+        runs='--max-traces=60000' slack=1
+        # It is renewed by the first worker, which may be busy otherwise, or not have a core.
+        [ "$option" = --jobs=2 ] && slack=3
+        [ "$option" = --db=c.db ] && runs='--max-time=6'
+        # shellcheck disable=SC2086
+        "$HEDDLE" test -q --out=out --summary=s.json --strategy=por --hunt=off --cutoffs=off $runs $option \
+            "$load" >log 2>&1
+        same "with '$option'" "$(jq -r --argjson slack $slack '(.traces / 477540) as $truth | .estimate |
+            .explored_low <= $truth and $truth <= $slack * .explored_high and .seconds_left > 0' s.json)" true
+    done
+    "$HEDDLE" status c.db >log 2>&1
+    check 'status tells no estimate' grep -q 'by an estimate, in seconds of all workers: about' log
+    auto -DPAIRS=4 "$here/pairs.c"
+    same 'where it has ended' "$(jq -c .estimate s.json)" null
+    auto --strategy=unfold --max-time=1 -DPAIRS=60 "$here/pairs.c"
+    same 'by unfold' "$(jq -c .estimate s.json)" null
+}
+
 case_auto_repeats() {
     local jobs n
     for n in 1 2; do

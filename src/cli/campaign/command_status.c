@@ -50,6 +50,16 @@ static const char *const status_words[] = {[CAMPAIGN_RUNNING] = "running",
                                            [CAMPAIGN_CLOSING] = "running",
                                            [CAMPAIGN_FINISHED] = "finished"};
 
+/* By random runs, or by where the search stands: with cut-offs the random runs of several processes
+ * say nothing. */
+static void tell_explored(const CampaignSums *s) {
+    char *text = s->explored.share > 0 ? estimate_text(&s->explored, s->seconds)
+                                       : text_estimate(s->share, s->seconds);
+    printf("  %s%s\n", s->explored.share > 0 ? "by an estimate, in seconds of all workers: " : "",
+           text);
+    free(text);
+}
+
 static StoreAnswer tell_campaign(Session *s) {
     CampaignSums sums;
     FindingCount findings = {0};
@@ -70,9 +80,7 @@ static StoreAnswer tell_campaign(Session *s) {
     if (s->info.status == CAMPAIGN_RUNNING) {
         printf("  tasks: %llu free, %llu held, %llu that wait for others\n",
                (unsigned long long)open, (unsigned long long)held, (unsigned long long)waiting);
-        char *estimate = text_estimate(sums.share, sums.seconds);
-        printf("  %s\n", estimate);
-        free(estimate);
+        tell_explored(&sums);
     }
     return campaign_store_workers(s->store, tell_worker, NULL);
 }

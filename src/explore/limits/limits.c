@@ -81,6 +81,7 @@ static void tell_progress(Campaign *c, bool hunting) {
         return;
     CampaignStats now_all = c->result->stats;
     now_all.hunting = hunting;
+    portfolio_add_estimate(c, &now_all);
     if (c->shared->workers) workers_told(c->shared->workers, &now_all.traces, &now_all.events);
     c->shared->callbacks->progress(c->shared->callbacks->context, &now_all,
                                    c->shared->findings->result->nfindings);

@@ -66,6 +66,9 @@ static inline bool portfolio_turn_is_over(const Campaign *c) {
 void portfolio_turn(Campaign *c);
 /* Whether this is the only member, or the one that gets on faster. */
 bool portfolio_leads(const Campaign *c);
+/* Takes the estimate of another member that explores everything into these statistics, if they have
+ * none. */
+void portfolio_add_estimate(const Campaign *c, CampaignStats *s);
 /* Called where the limit of memory is exceeded: ends one that only looks for bugs, or the other
  * member if it gets on more slowly than that of this worker. Returns whether it ended one. */
 bool portfolio_frees_memory(Campaign *c);

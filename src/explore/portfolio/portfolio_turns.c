@@ -132,6 +132,22 @@ bool portfolio_leads(const Campaign *c) {
     return !m || atomic_load(&m->of->leader) == m->index;
 }
 
+void portfolio_add_estimate(const Campaign *c, CampaignStats *s) {
+    const Member *m = c->shared->member;
+    if (!m) return;
+    pthread_mutex_lock(&m->of->lock);
+    for (unsigned k = 0; k < m->of->n && !(s->explored > 0); k++) {
+        const Member *x = &m->of->member[k];
+        const CampaignStats *y = &x->team.root.result->stats;
+        if (x->seeks || x->status == MEMBER_WAITING || x->status == MEMBER_CLOSED) continue;
+        s->explored = y->explored;
+        s->explored_low = y->explored_low;
+        s->explored_high = y->explored_high;
+        s->pass_seconds = y->pass_seconds;
+    }
+    pthread_mutex_unlock(&m->of->lock);
+}
+
 uint64_t portfolio_work_beside(const Campaign *c, bool seeks) {
     const Member *m = c->shared->member;
     uint64_t work = 0;

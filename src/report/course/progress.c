@@ -1,5 +1,6 @@
 /* progress.c — draws and erases the progress line on a terminal. See progress.h. */
 #include "report/course/progress.h"
+#include "explore/limits/estimate.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -25,6 +26,13 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
     if (seconds > 0.5) str_addf(&b, ", %.0f traces/s", (double)stats->traces / seconds);
     if (stats->hunting) str_add(&b, ", hunting");
     str_addf(&b, ", %.0f s", seconds);
+    if (stats->explored > 0) {
+        char *text =
+            estimate_text(&(Estimate){stats->explored, stats->explored_low, stats->explored_high},
+                          stats->pass_seconds);
+        str_addf(&b, ", %s", text);
+        free(text);
+    }
     /* The nearer limit counts. */
     double left = p->max_time > 0 ? p->max_time - seconds : -1;
     if (p->max_traces && stats->traces && seconds > 0.5 && stats->traces < p->max_traces) {

@@ -231,6 +231,7 @@ bool por_arrive(Por *p) {
     if (unlikely(base_invariants)) alternatives_check_excluded(&p->tree);
     find_alternatives(p);
     p->fresh = SIZE_MAX;
+    if (p->probes) probes_when_due(p->probes, &p->tree, !p->task);
     SearchOrder order = workers_order(c->shared->workers);
     bool free_order = order != SEARCH_DFS && c->nesting < MAX_NESTING;
     if (free_order || (c->shared->workers && workers_hungry(c->shared->workers))) {
@@ -303,6 +304,7 @@ void por_work_meanwhile(void *context, Task *t) {
     size_t common = run_common(p->run, t->prefix.data, t->prefix.len);
     run_undo_keep(p->run, common);
     por_init(&other, p->c, p->scratch);
+    other.probes = p->probes;
     p->c->nesting++;
     do_task(&other, t, common);
     p->c->nesting--;

@@ -6,6 +6,7 @@
 
 #include "strategies/por/alternatives.h"
 #include "strategies/por/portable.h"
+#include "strategies/por/estimate/probe.h"
 #include "explore/internal.h"
 
 /* A new event that excludes an event of D, and the nodes at which that event of D was in force. */
@@ -55,6 +56,7 @@ typedef struct Por {
      * collected. */
     size_t base;
     const PorTask *task;   /* the task being explored; NULL: the whole tree */
+    Probes *probes;        /* NULL: no estimate is made here */
     uint32_t next_sleeper; /* the next sleeper of the task to come into force */
 } Por;
 

@@ -224,11 +224,12 @@ static void holding_free(Holding *h) {
     vec_free(&h->taken);
 }
 
-static void explore_task(Campaign *c, Scratch *scratch, const Wire *state) {
+static void explore_task(Campaign *c, Scratch *scratch, Probes *probes, const Wire *state) {
     const Ledger *l = c->shared->ledger;
     Holding h = {.ledger = l};
     bool left = false;
     por_init(&h.p, c, scratch);
+    h.p.probes = probes;
     WireReader r = wire_reader(state->data, state->len);
     if (!state->len)
         h.start = (PorState){.next = POR_EXTENDS, .waits_for = POR_NO_CHILD};
@@ -254,6 +255,9 @@ void por_explore_ledger(Campaign *c) {
     const Wire *state;
     Scratch scratch;
     scratch_init(&scratch);
-    while (may_commit(c) && l->take(l->context, c, &state)) explore_task(c, &scratch, state);
+    Probes *probes = probes_new(c);
+    while (may_commit(c) && l->take(l->context, c, &state))
+        explore_task(c, &scratch, probes, state);
+    probes_free(probes);
     scratch_free(&scratch);
 }

@@ -25,7 +25,9 @@ static void por_explore(Campaign *c) {
     scratch_init(&scratch);
     por_init(&p, c, &scratch);
     tree_push(&p.tree);
+    p.probes = probes_new(c);
     por_explore_subtree(&p);
+    probes_free(p.probes);
     por_close(&p);
     scratch_free(&scratch);
 }
