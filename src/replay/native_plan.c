@@ -1,7 +1,7 @@
 /* native_plan.c — see native_plan.h. */
 #include "replay/native_plan.h"
 
-static int plan_thread(const Finding *f, const char *name) {
+static int planned_thread(const Finding *f, const char *name) {
     for (size_t k = 0; name && k < f->nslots; k++)
         if (!strcmp(f->slots[k], name)) return (int)k;
     return -1;
@@ -16,7 +16,7 @@ static void plan_hex(FILE *out, const void *bytes, size_t n) {
 }
 
 static void plan_access(FILE *out, const Finding *f, const char *thread, const SourcePlace *place) {
-    fprintf(out, "a %d", plan_thread(f, thread));
+    fprintf(out, "a %d", planned_thread(f, thread));
     plan_place(out, place);
 }
 
@@ -35,7 +35,7 @@ static bool comes_anyway(const char *kind) {
 size_t native_plan_write(FILE *out, const Program *program, const Finding *f,
                          const Configuration *events) {
     size_t n = 0;
-    int own = strcmp(f->kind, "deadlock") ? plan_thread(f, f->thread) : -1;
+    int own = strcmp(f->kind, "deadlock") ? planned_thread(f, f->thread) : -1;
     fprintf(out, "f %d %s", own, f->kind);
     plan_place(out, &f->place);
     for (size_t k = 0; k < f->nslots; k++) fprintf(out, "t %s\n", f->slots[k]);
@@ -50,13 +50,13 @@ size_t native_plan_write(FILE *out, const Program *program, const Finding *f,
         const ScheduleStep *s = &events->events[k].step;
         if (!strcmp(s->kind, "branch")) continue; /* the inputs decide it */
         if (is_in_library(program, &s->place) && !comes_anyway(s->kind)) continue;
-        fprintf(out, "s %d %s %u", plan_thread(f, s->thread), s->kind, s->outcome);
+        fprintf(out, "s %d %s %u", planned_thread(f, s->thread), s->kind, s->outcome);
         plan_place(out, &s->place);
         n++;
     }
     for (size_t k = 0; k < f->nthreads; k++) {
         const ThreadReport *t = &f->threads[k];
-        int number = plan_thread(f, t->name);
+        int number = planned_thread(f, t->name);
         if (number < 0 || number == own || !t->place.file) continue;
         fprintf(out, "p %d", number);
         plan_place(out, &t->place);
