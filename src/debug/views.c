@@ -83,7 +83,7 @@ char *view_step(DebugSession *s, size_t k) {
         free(name);
         return text;
     }
-    char *what = text_step(&x), *text = xasprintf("thread %s  %s", x.thread, what);
+    char *what = text_step(NULL, &x), *text = xasprintf("thread %s  %s", x.thread, what);
     free(what);
     if (owned) schedule_step_clear(&x);
     return text;

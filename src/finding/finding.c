@@ -20,6 +20,7 @@ void thread_report_clear(ThreadReport *t) {
     free(t->stack);
     place_free(&t->place);
     free(t->name);
+    free(t->routine);
     free(t->status);
 }
 

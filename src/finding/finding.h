@@ -14,7 +14,8 @@ typedef struct SourcePlace {
 
 /* One thread at the moment of the finding. */
 typedef struct ThreadReport {
-    char *name; /* "0", "0.1", … */
+    char *name;    /* "0", "0.1", … */
+    char *routine; /* the function that it runs; NULL: not known */
     /* "running", "exited", "stopped", "blocked: waits for the mutex `m`, held by thread 0.2" … */
     char *status;
     SourcePlace *stack; /* innermost first */

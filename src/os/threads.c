@@ -21,6 +21,19 @@ static bool makes_many(Thread *t) {
 }
 
 /* Creates a thread. Returns its slot, or -1. */
+/* Returns the program's function that a new thread is for: one of the two in the structure that the
+ * runtime passes to its own start routine. NULL: not known. Only texts depend on it. */
+static const Function *routine_of(const Machine *m, uint64_t start) {
+    for (uint64_t at = start; start && at < start + 16; at += 8) {
+        uint64_t word;
+        if (!memory_is_valid(m->memory, at, 8) || memory_concrete(m->memory, at, 8) < 8) continue;
+        memory_peek(m->memory, at, &word, sizeof word);
+        const Function *f = program_function_at(m->program, word);
+        if (f && !f->library) return f;
+    }
+    return NULL;
+}
+
 static int threads_create(Machine *m, int thread, Thread *t) {
     Operation o = t->pending;
     int ordinal;
@@ -46,6 +59,7 @@ static int threads_create(Machine *m, int thread, Thread *t) {
                                   .entry = o.object,
                                   .argument = o.argument,
                                   .detached = o.detached != 0});
+    m->threads[slot]->routine = f->library ? routine_of(m, o.argument) : f;
     t->unjoined++;
     if (makes_many(t) && !m->options.max_threads && m->hooks.many_threads)
         m->hooks.many_threads(m->hooks.context);

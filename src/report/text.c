@@ -66,6 +66,33 @@ void text_clean(FILE *out, const char *s) {
     }
 }
 
+/* What is printed of a long line, and what of that before the place. */
+#define SOURCE_MOST 120
+#define SOURCE_BEFORE 60
+
+static bool continues_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
+
+/* Prints a line of source, or the part of it around the place, with a mark below the place. */
+static void put_source(FILE *out, const TextStyle *style, const SourcePlace *p, char *line,
+                       size_t n) {
+    while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
+    size_t at = p->column && p->column <= n + 1 ? p->column - 1 : 0, from = 0;
+    if (n > SOURCE_MOST && at > SOURCE_BEFORE) from = at - SOURCE_BEFORE;
+    while (continues_character(line[from])) from++;
+    size_t to = MIN(n, from + SOURCE_MOST);
+    while (to < n && continues_character(line[to])) to--;
+    fprintf(out, "%6u | %s", p->line, from ? "..." : "");
+    char end = line[to];
+    line[to] = 0;
+    text_clean(out, line + from);
+    line[to] = end;
+    fputs(to < n ? "...\n" : "\n", out);
+    if (!p->column || p->column > n + 1) return;
+    unsigned before = from ? 3 : 0;
+    for (size_t k = from; k < at; k++) before += !continues_character(line[k]);
+    fprintf(out, "       | %*s%s^%s\n", (int)before, "", on(style, GREEN), on(style, PLAIN));
+}
+
 static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p) {
     if (!p->file || !*p->file || !p->line) return;
     FILE *f = fopen(p->file, "r");
@@ -75,19 +102,7 @@ static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p)
     ssize_t n = 0;
     for (uint32_t i = 0; i < p->line && n >= 0; i++) n = getline(&line, &cap, f);
     fclose(f);
-    if (n > 0 && n < 1000) {
-        while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
-        fprintf(out, "%6u | ", p->line);
-        text_clean(out, line);
-        fputc('\n', out);
-        if (p->column && (ssize_t)p->column <= n + 1) {
-            unsigned before = 0;
-            for (unsigned i = 0; i + 1 < p->column; i++)
-                if (((unsigned char)line[i] & 0xc0) != 0x80) before++;
-            fprintf(out, "       | %*s%s^%s\n", (int)before, "", on(style, GREEN),
-                    on(style, PLAIN));
-        }
-    }
+    if (n > 0) put_source(out, style, p, line, (size_t)n);
     free(line);
 }
 
@@ -167,33 +182,6 @@ static bool is_kind(const ScheduleStep *s, OperationKind kind) {
     return !strcmp(s->kind, operation_names[kind]);
 }
 
-/* Whether the thread wakes without a notification. */
-static bool is_spurious(const ScheduleStep *s) {
-    return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
-}
-
-/* Returns the words before the object of a step if the kind alone needs a preposition. */
-static const char *step_words(const ScheduleStep *s) {
-    if (is_kind(s, OPERATION_WAIT) || is_kind(s, OPERATION_SEM_WAIT)) return "wait on";
-    if (is_kind(s, OPERATION_TIMEOUT)) return "time out on";
-    if (is_kind(s, OPERATION_WAKE)) return "wake from";
-    if (is_kind(s, OPERATION_ARRIVE)) return "arrive at";
-    return s->kind;
-}
-
-char *text_step(const ScheduleStep *s) {
-    const char *words = step_words(s);
-    char *text = s->object_name && *s->object_name ? xasprintf("%s %s", words, s->object_name)
-                 : s->object ? xasprintf("%s 0x%llx", words, (unsigned long long)s->object)
-                             : xstrdup(s->kind);
-    bool spurious = is_spurious(s);
-    if (!s->rounds && !spurious) return text;
-    char *all = spurious ? xasprintf("%s and wake spuriously", text)
-                         : xasprintf("%s, %u more rounds", text, s->rounds);
-    free(text);
-    return all;
-}
-
 /* The last step on each object. */
 typedef struct LastTouch {
     uint64_t object;
@@ -234,7 +222,7 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
     /* A wait that was not notified is also relevant. */
     for (size_t i = 0; i < f->nschedule; i++)
-        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || is_spurious(&f->schedule[i]))
+        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || text_is_spurious(&f->schedule[i]))
             relevant[i] = true;
     /* So is a thread that looked in vain many times. */
     for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;
@@ -252,8 +240,10 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     size_t thread_width = 0, step_width = 0, place_width = 0;
     for (size_t i = first; i < f->nschedule; i++) {
         if (!relevant[i]) continue;
-        char *step = text_step(&f->schedule[i]), *place = text_place(&f->schedule[i].place);
-        thread_width = MAX(thread_width, strlen(f->schedule[i].thread));
+        char *step = text_step(f, &f->schedule[i]), *place = text_place(&f->schedule[i].place);
+        char *thread = text_thread(f, f->schedule[i].thread);
+        thread_width = MAX(thread_width, strlen(thread));
+        free(thread);
         step_width = MAX(step_width, strlen(step));
         place_width = MAX(place_width, strlen(place));
         free(step);
@@ -267,13 +257,16 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     for (size_t i = first; i < f->nschedule; i++) {
         if (!relevant[i]) continue;
         const ScheduleStep *s = &f->schedule[i];
-        char *step = text_step(s), *place = text_place(&s->place);
-        fprintf(out, "    thread %-*s  %-*s  ", (int)thread_width, s->thread, (int)step_width,
-                step);
+        char *step = text_step(f, s), *place = text_place(&s->place);
+        char *thread = text_thread(f, s->thread);
+        fprintf(out, "    %-*s  %-*s  ", (int)thread_width, thread, (int)step_width, step);
+        free(thread);
         if (previous[i]) {
             const ScheduleStep *p = &f->schedule[previous[i] - 1];
-            fprintf(out, "%-*s  <- after thread %s: %s", (int)place_width, place, p->thread,
-                    p->kind);
+            char *other = text_thread(f, p->thread), *what = text_step_on_it(p);
+            fprintf(out, "%-*s  <- after %s %s", (int)place_width, place, other, what);
+            free(other);
+            free(what);
             if (p->place.line) fprintf(out, " in line %u", p->place.line);
         } else {
             fputs(place, out);
@@ -291,9 +284,12 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
         const ScheduleStep *load = &f->schedule[f->interferences[k].load],
                            *store = &f->schedule[f->interferences[k].store];
         char *place = text_place(&load->place);
-        fprintf(out, "%sneeds thread %s to read ", before, load->thread);
+        char *reader = text_thread(f, load->thread), *writer = text_thread(f, store->thread);
+        fprintf(out, "%sneeds %s to read ", before, reader);
         text_clean(out, load->object_name ? load->object_name : "memory");
-        fprintf(out, " at %s as thread %s wrote it", place, store->thread);
+        fprintf(out, " at %s as %s wrote it", place, writer);
+        free(reader);
+        free(writer);
         if (store->place.line) fprintf(out, " in line %u", store->place.line);
         fputc('\n', out);
         free(place);
@@ -313,11 +309,26 @@ static void put_stack(FILE *out, const SourcePlace *stack, size_t depth) {
     }
 }
 
-static void access_note(FILE *out, const char *before, const char *what, const char *thread,
-                        const AccessReport *a) {
-    if (!a->depth) return;
-    fprintf(out, "%s%s by thread ", before, what);
+/* Writes a text in which threads are called by their routines. */
+static void put_told(FILE *out, const Finding *f, const char *s) {
+    char *told = text_with_threads(f, s);
+    text_clean(out, told);
+    free(told);
+}
+
+static void put_thread(FILE *out, const Finding *f, const char *name) {
+    char *thread = text_thread(f, name);
     text_clean(out, thread);
+    free(thread);
+}
+
+static void access_note(FILE *out, const Finding *f, const char *before, const char *what,
+                        const char *thread, const AccessReport *a) {
+    if (!a->depth) return;
+    fputs(before, out);
+    put_told(out, f, what);
+    fputs(" by ", out);
+    put_thread(out, f, thread);
     fputs(a->nlocks ? " holds " : " holds no lock", out);
     for (size_t k = 0; k < a->nlocks; k++) {
         const LockReport *l = &a->locks[k];
@@ -342,8 +353,8 @@ void text_accesses(FILE *out, const Finding *f, const char *before) {
         text_clean(out, f->variable);
         fputc('\n', out);
     }
-    access_note(out, before, "the access", f->thread, &f->access);
-    access_note(out, before, text_other_message(f), f->other_thread, &f->other_access);
+    access_note(out, f, before, "the access", f->thread, &f->access);
+    access_note(out, f, before, text_other_message(f), f->other_thread, &f->other_access);
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
@@ -356,7 +367,7 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     char *place = text_place(&f->place);
     fprintf(out, "%s%s:%s %serror:%s %s", on(style, BOLD), place, on(style, PLAIN), on(style, RED),
             on(style, PLAIN), on(style, BOLD));
-    text_clean(out, f->message);
+    put_told(out, f, f->message);
     fprintf(out, "%s [%s]\n", on(style, PLAIN), f->kind);
     free(place);
     source_line(out, style, &f->place);
@@ -364,29 +375,28 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     place = text_place(&f->other_place);
     fprintf(out, "%s%s:%s %snote:%s ", on(style, BOLD), place, on(style, PLAIN), on(style, CYAN),
             on(style, PLAIN));
-    text_clean(out, text_other_message(f));
+    put_told(out, f, text_other_message(f));
     if (f->other_thread && *f->other_thread) {
-        fputs(" (thread ", out);
-        text_clean(out, f->other_thread);
-        fputc(')', out);
+        fputs(", by ", out);
+        put_thread(out, f, f->other_thread);
     }
     fputc('\n', out);
     free(place);
     source_line(out, style, &f->other_place);
     if (!f->reason) return;
     fprintf(out, "%snote:%s ", on(style, CYAN), on(style, PLAIN));
-    text_clean(out, f->reason);
+    put_told(out, f, f->reason);
     fputc('\n', out);
 }
 
 void text_threads(FILE *out, const Finding *f) {
     for (size_t i = 0; i < f->nthreads; i++) {
         const ThreadReport *t = &f->threads[i];
-        fputs("    thread ", out);
-        text_clean(out, t->name);
+        fputs("    ", out);
+        put_thread(out, f, t->name);
         if (t->status && *t->status) {
             fputs(": ", out);
-            text_clean(out, t->status);
+            put_told(out, f, t->status);
         }
         fputs(f->thread && !strcmp(f->thread, t->name) ? "  <- here\n" : "\n", out);
         put_stack(out, t->stack, t->depth);
@@ -473,7 +483,7 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
     if (columns) {
         fprintf(out, "%*s", (int)number + 2, "");
         for (size_t k = 0; k < names.len; k++) {
-            char *head = xasprintf("thread %s", names.data[k]);
+            char *head = text_thread(f, names.data[k]);
             bool last = k + 1 == names.len;
             fprintf(out, "%s%-*s%s%s", on(style, BOLD), last ? 0 : (int)column, head,
                     on(style, PLAIN), last ? "" : "  ");
@@ -485,7 +495,7 @@ void text_columns(FILE *out, const TextStyle *style, const Finding *f) {
         const ScheduleStep *s = &f->schedule[i];
         size_t k = 0;
         while (strcmp(names.data[k], s->thread)) k++;
-        char *step = text_step(s);
+        char *step = text_step(f, s);
         bool here = s->place.file && *main_file && !strcmp(s->place.file, main_file);
         StrBuf b = {0};
         str_add(&b, step);

@@ -37,8 +37,18 @@ char *text_input(const InputReport *input);
 char *text_input_fully(const InputReport *input);
 /* Returns "file.c:12:5", "file.c:12" or "(unknown place)". The caller frees it. */
 char *text_place(const SourcePlace *p);
-/* Returns one step in a few words: "lock `m`". The caller frees it. */
-char *text_step(const ScheduleStep *s);
+/* sentences.c. Strings that are returned are freed by the caller. */
+/* Returns how a thread is called: "consumer (0.2)" by its routine, "worker #2 (0.3)" where several
+ * have it, "thread 0.2" where the finding (which may be NULL) does not know it. */
+char *text_thread(const Finding *f, const char *name);
+/* Returns a text with its threads ("thread 0.2") called so. */
+char *text_with_threads(const Finding *f, const char *s);
+/* Returns a step as a verb and its object: "locks the mutex `m`". */
+char *text_step(const Finding *f, const ScheduleStep *s);
+/* Returns a step on an object that was just named: "locks it". */
+char *text_step_on_it(const ScheduleStep *s);
+/* Whether the thread wakes without a notification. */
+bool text_is_spurious(const ScheduleStep *s);
 /* Returns "1 trace", "2,345 traces". The caller frees it. */
 char *text_count(uint64_t n, const char *one, const char *many);
 

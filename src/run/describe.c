@@ -17,6 +17,8 @@ ThreadReport describe_thread(Run *r, uint32_t slot) {
     Machine *m = r->machine;
     const Thread *t = m->threads[slot];
     ThreadReport out = {.name = xstrdup(m->slot_names[slot])};
+    const char *routine = t->routine ? t->routine->name : slot ? NULL : m->program->entry_name;
+    if (routine) out.routine = xstrdup(routine);
     switch (t->status) {
     case THREAD_EXITED: out.status = xstrdup("exited"); break;
     case THREAD_STOPPED: out.status = xstrdup("stopped"); break;

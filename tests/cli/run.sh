@@ -713,8 +713,8 @@ case_replay() {
     mkdir -p elsewhere && cd elsewhere || exit 1
     run 1 replay "$test" && tells err 'the finding occurred again'
     run 1 replay --quiet "$test" && same 'replay --quiet' "$(cat err)" ''
-    run 1 replay --trace "$test" && tells err '1  thread 0  '
-    run 0 show "$test" && tells out 'thread 0.1' && tells out '  n = '
+    run 1 replay --trace "$test" && tells err '1  main (0)  '
+    run 0 show "$test" && tells out ' (0.1)' && tells out '  n = '
     run 0 show --width=60 "$test" &&
         same 'lines wider than asked' "$(sed -n '/^Steps/,/^Threads/p' out | awk 'length > 60')" ''
     cd "$work" || exit 1
@@ -1205,7 +1205,7 @@ END
     for option in --strategy=por --strategy=dfs --strategy=random --strategy=unfold --cutoffs=off; do
         run 1 test -DCHECK=if $option --out=spurious spurious.c &&
             tells err '^spurious.c:18:5: error: assertion failed: ready' &&
-            tells err 'wait on the condition variable `c` and wake spuriously  *spurious.c:17'
+            tells err 'waits on the condition variable `c` and wakes spuriously  *spurious.c:17'
         run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
     done
     # A wait in a loop: it told others that it waits.
@@ -1242,7 +1242,7 @@ END
         tells err 'condition variables do not wake spuriously'
     refused '--spurious-wakeups and --no-spurious-wakeups cannot be combined' test --spurious-wakeups \
         --no-spurious-wakeups spurious.c
-    run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wake spuriously  *told.c:21'
+    run 1 test --spurious-wakeups --out=spurious told.c && tells err 'and wakes spuriously  *told.c:21'
     tells spurious/0001-assertion.test.json '"spurious_wakeups": true'
     run 1 replay spurious/0001-assertion.test.json && tells err 'the finding occurred again'
     sed '/"spurious_wakeups"/d' spurious/0001-assertion.test.json >old.json

@@ -20,7 +20,7 @@ tells() {
 trace() {
     run 1 replay --trace "$1" || return
     tells err 'the finding occurred again'
-    awk '$2 == "thread" && $1 ~ /^[0-9]+$/ { print $3 }' err >order
+    sed -n 's/^ *[0-9][0-9]*  [^(]*(\([0-9.]*\))  .*/\1/p' err >order
     steps=$(wc -l <order) switches=$(($(uniq order | wc -l) - 1))
 }
 
@@ -81,7 +81,7 @@ END
     run 1 test --strategy=random --seed=2 --checks=leak ab.c || return
     trace heddle-out/0001-deadlock.test.json || return
     check "$switches switches" [ "$switches" -le 3 ]
-    tells err 'thread 0.1 waits for the mutex `b`, held by thread 0.2'
+    tells err '(0.1) waits for the mutex `b`, held by [a-z]* (0.2)'
 }
 
 # The same command writes the same tests.
@@ -182,8 +182,8 @@ case_stacks_and_locks() {
     same 'every race has both' "$(jq '[.bugs[] | select((.stack | length) < 2 or (.other.stack | length) < 1)]
         | length' s.json)" 0
     same 'without a lock' "$(jq -c '[.bugs[].other | select(.line == 28) | .locks] | unique' s.json)" '[[]]'
-    tells err 'the access by thread 0.1 holds the mutex `m` (taken at raced.c:14:5)'
-    tells err 'by thread 0 holds the read-write lock `rw` for reading (taken at raced.c:24:5)'
+    tells err 'the access by [a-z]* (0.1) holds the mutex `m` (taken at raced.c:14:5)'
+    tells err 'by main (0) holds the read-write lock `rw` for reading (taken at raced.c:24:5)'
     tells err '^      worker at raced.c:15:5'
     run 0 show heddle-out/0001-race.test.json && tells out 'holds the mutex `m` (taken at raced.c:14:5)'
     run 1 replay heddle-out/0001-race.test.json && tells err 'holds the mutex `m` (taken at raced.c:14:5)'
@@ -220,7 +220,7 @@ int main(void) {
 END
     run 1 test patient.c || return
     tells err 'more rounds'
-    tells err 'the access by thread 0.1 holds no lock'
+    tells err 'the access by [a-z]* (0.1) holds no lock'
     tells err '      patient at patient.c:13:'
     run 1 replay heddle-out/0001-race.test.json && tells err 'the finding occurred again'
 }

@@ -372,8 +372,8 @@ case_dot() {
     same 'arrows to the deadlock' "$(grep -c -- '-> finding ' out)" 2
     same 'threads' "$(grep -c 'subgraph cluster_' out)" 2
     tells_step() { check "event $1 is not $2" grep -q "^ *e$1 \[label=\"$1: $2" out; }
-    tells_step 4 'signal the condition variable `c`.nlocks.c:18:5"'
-    tells_step 8 'lock the mutex `a`.nlocks.c:6:5"'
+    tells_step 4 'signals the condition variable `c`.nlocks.c:18:5"'
+    tells_step 8 'locks the mutex `a`.nlocks.c:6:5"'
     run 1 test wait.c
     shown dot heddle-out/0001-assertion.test.json 12
     # Main: start, create, lock, wait (1 to 4). The worker: start, lock, signal, unlock, exit (5 to 9). Main:

@@ -125,7 +125,7 @@ T
 # program | options | exit status | a pattern of a line that is told
 told() {
     cat <<'T'
-blocked | | 1 | error: deadlock: .*thread 0\.1 waits in a system call: receive from a socket \[deadlock\]
+blocked | | 1 | error: deadlock: .*\(0\.1\) waits in a system call: receive from a socket \[deadlock\]
 blocked     | -DPOLL         | 1 | waits in a system call: poll
 blocked     | -DEPOLL        | 1 | waits in a system call: wait for an epoll set
 unsupported | | 0 | rests on: system call inotify_init \([0-9]+\) is not supported and returned ENOSYS
@@ -134,7 +134,7 @@ unsupported | -DEXEC         | 3 | warning: not supported: call of the function 
 signals     | -DPIPE         | 0 | rests on: the process was ended by SIGPIPE
 delivered   | -DSPINS        | 0 | everything was explored
 delivered   | -DJOINS        | 0 | everything was explored
-delivered   | -DITSELF       | 1 | waits for the mutex `m`, held by thread 0\.1 \(itself\) \[deadlock\]
+delivered   | -DITSELF       | 1 | waits for the mutex `m`, held by [a-z]+ \(0\.1\) \(itself\) \[deadlock\]
 delivered   | -DBEYOND       | 3 | a real-time signal beyond the third one
 timers      | -DINTERVAL     | 0 | everything was explored
 timers      | -DPERIODIC     | 3 | more expirations of a timer were not explored \(see --max-signals\)

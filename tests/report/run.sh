@@ -220,7 +220,7 @@ case_events() {
         '["0 the mutex `b`","0.1 the mutex `a`"]'
     same 'threads' "$(finding 0 '[.threads[] | .blocked, .takesPart] | all')" true
     same 'the events that matter' "$(finding 0 '[.events[] | select(.[3] == 2) | .[1] | text] | sort')" \
-        '["lock the mutex `a`","lock the mutex `b`"]'
+        '["locks the mutex `a`","locks the mutex `b`"]'
     same 'the group' "$(jq -r '.groups[0].title' data.json)" 'Deadlock with `a`, `b`'
     nothing_left
 }
@@ -245,7 +245,7 @@ case_matters() {
     page_data p.html
     same 'locks of main' "$(finding 0 '[.events[] | select(.[3] == 2)
         | select((.[0] | lane($f)) == "0") | .[1] | text]')" \
-        '["lock the mutex `b`","unlock the mutex `c`"]'
+        '["locks the mutex `b`","unlocks the mutex `c`"]'
     run 1 test --quiet values.c
     run 0 report --why=0 heddle-out -o p.html
     page_data p.html

@@ -117,9 +117,9 @@ static void test_diagnostic(void **state) {
     assert_memory_equal(text, first, strlen(first));
     assert_non_null(strstr(text, "n = -2 (unsigned 4294967294)\n"));
     assert_non_null(strstr(text, "name = \"he\\\"l\" and 2 zero bytes\n"));
-    assert_non_null(strstr(text, "thread 0.1  load the global `x`"));
-    assert_non_null(strstr(text, "<- after thread 0: store in line 9\n"));
-    assert_non_null(strstr(text, "<- after thread 0.1: load in line 7\n"));
+    assert_non_null(strstr(text, "thread 0.1  reads the global `x`"));
+    assert_non_null(strstr(text, "<- after thread 0 writes it in line 9\n"));
+    assert_non_null(strstr(text, "<- after thread 0.1 reads it in line 7\n"));
     assert_non_null(strstr(text, "note: replay with: heddle replay x\n"));
     assert_null(strchr(text, '\033'));
     free(text);

@@ -93,6 +93,7 @@ static void replay_help(void) {
 
 typedef struct ReplaySession {
     const ReplaySettings *settings;
+    const Finding *finding; /* of the test */
     TextStyle style;
     bool given_up;
     size_t thread_width, steps;
@@ -103,13 +104,15 @@ static bool on_step(void *context, size_t number, const ScheduleStep *s) {
     (void)number; /* steps are counted from 1 here, as in heddle show */
     r->steps++;
     if (!r->settings->trace) return true;
-    char *what = text_step(s), *place = text_place(&s->place);
-    r->thread_width = MAX(r->thread_width, strlen(s->thread));
-    fprintf(stderr, "%5zu  thread %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, s->thread,
-            what, place, s->place.function && *s->place.function ? " in " : "",
+    char *what = text_step(r->finding, s), *place = text_place(&s->place),
+         *thread = text_thread(r->finding, s->thread);
+    r->thread_width = MAX(r->thread_width, strlen(thread));
+    fprintf(stderr, "%5zu  %-*s  %s  at %s%s%s\n", r->steps, (int)r->thread_width, thread, what,
+            place, s->place.function && *s->place.function ? " in " : "",
             s->place.function ? s->place.function : "");
     free(what);
     free(place);
+    free(thread);
     return true;
 }
 
@@ -177,7 +180,7 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
 
 /* Runs a test on its program, and reports how that ended. */
 static int follow_test(const ReplaySettings *s, Test *test, const Program *program) {
-    ReplaySession r = {.settings = s, .style = text_style(stderr)};
+    ReplaySession r = {.settings = s, .finding = test->finding, .style = text_style(stderr)};
     CampaignOptions o;
     if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
     const char *tool = s->gdb ? "gdb" : s->rr ? "rr" : s->valgrind ? "valgrind" : NULL;

@@ -80,7 +80,7 @@ static void add_steps(ThreadFlows *flows, const Finding *f, size_t first) {
         if (previous[k]) used[k] = used[previous[k] - 1] = true;
     for (size_t k = first; k < f->nschedule; k++) {
         const ScheduleStep *s = &f->schedule[k];
-        char *step = text_step(s), *text = NULL;
+        char *step = text_step(f, s), *text = NULL;
         if (previous[k])
             text = xasprintf("%s (after step %zu, by thread %s)", step, previous[k],
                              f->schedule[previous[k] - 1].thread);

@@ -102,7 +102,7 @@ static json_t *page_event(PageData *d, const PageTest *t, const PageEvents *e, s
                           PageLanes *lanes) {
     const ScheduleStep *s = e->steps[k];
     const ConfigurationEvent *x = t->run ? &t->run->events[k] : NULL;
-    char *text = text_step(s);
+    char *text = text_step(t->test->finding, s);
     json_t *j = json_array(), *causes = json_array();
     page_add_number(j, lane_of(lanes, s->thread));
     page_add_number(j, page_string(d, text));

@@ -7,7 +7,7 @@
 /* Returns a step: its thread, its text, its place, and its event, -1 if it is none of the run. */
 static json_t *why_step(PageData *d, const PageTest *t, size_t k) {
     const ScheduleStep *s = &t->why->steps[k];
-    char *text = text_step(s);
+    char *text = text_step(t->test->finding, s);
     json_t *j = json_array();
     size_t skipped = page_skipped(t);
     bool is_event = t->run && k < t->run->n && k >= skipped;

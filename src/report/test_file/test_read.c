@@ -134,8 +134,9 @@ static void read_access(Reader *r, const Where *w, const json_t *j, AccessReport
 }
 
 static void read_thread(Reader *r, const Where *w, const json_t *j, ThreadReport *t) {
-    if (!value_check_keys(r, w, j, "name status stack place?")) return;
+    if (!value_check_keys(r, w, j, "name routine? status stack place?")) return;
     t->name = member_text(r, w, j, "name");
+    if (json_object_get(j, "routine")) t->routine = member_text(r, w, j, "routine");
     t->status = member_text(r, w, j, "status");
     t->stack = read_stack(r, w, j, &t->depth);
     if (json_object_get(j, "place")) t->place = member_place(r, w, j, "place");

@@ -90,6 +90,7 @@ static void write_access(json_t *j, const AccessReport *a) {
 static json_t *write_thread(const ThreadReport *t) {
     json_t *j = json_object();
     json_object_set_new(j, "name", json_text(t->name));
+    if (t->routine) json_object_set_new(j, "routine", json_text(t->routine));
     json_object_set_new(j, "status", json_text(t->status));
     json_object_set_new(j, "stack", write_stack(t->stack, t->depth));
     if (t->place.file && *t->place.file) json_object_set_new(j, "place", write_place(&t->place));

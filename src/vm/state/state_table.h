@@ -34,6 +34,7 @@
     VALUE(uint16_t, section)   /* depth of atomic sections */ \
     COUNTED(const KernelCall *, piece) /* of a system call, if a piece began the section */ \
     DERIVED(int32_t, parent) DERIVED(int32_t, ordinal) /* they make its name */ \
+    COUNTED(const Function *, routine) /* that it was created for; NULL: not known. For texts */ \
     NUMBER(int32_t, children) \
     CODED(uint32_t, unjoined)  /* children that it did not join: only with a bound on them */ \
     /* How much it had decided when it made its last child, and how many it made in a row that it \

@@ -26,7 +26,7 @@ static bool is_by(const ConfigurationEvent *e, const char *thread) {
 
 static void dot_event(StrBuf *b, const Configuration *c, size_t k) {
     const ScheduleStep *s = &c->events[k].step;
-    char *text = text_step(s), *place = text_place(&s->place);
+    char *text = text_step(NULL, s), *place = text_place(&s->place);
     str_addf(b, "    e%zu [label=\"%zu: ", k + 1, k + 1);
     add_quoted(b, text);
     str_add(b, "\\n");

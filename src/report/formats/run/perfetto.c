@@ -50,7 +50,7 @@ static void trace_name(Trace *t, const char *what, const char *name, size_t trac
 
 static void add_slice(Trace *t, const ConfigurationEvent *e, size_t k) {
     const ScheduleStep *s = &e->step;
-    char *text = text_step(s), *place = text_place(&s->place);
+    char *text = text_step(NULL, s), *place = text_place(&s->place);
     json_t *j = trace_add(t, "X", s->kind, text, track_of(t, s->thread), k * PERFETTO_EVENT_TIME),
            *arguments = json_object();
     json_object_set_new(j, "dur", json_integer(PERFETTO_EVENT_TIME - 1));

@@ -3,52 +3,60 @@
 #include "report/text.h"
 #include <stdlib.h>
 
-/* "thread 0.1 (worker, prog.c:12): lock the mutex `m`" */
-static char *step_sentence(const ScheduleStep *s) {
-    char *what = text_step(s), *place = text_place(&s->place), *text;
+/* "worker (0.1) locks the mutex `m`, prog.c:12:5 in worker" */
+static char *step_sentence(const Finding *f, const ScheduleStep *s) {
+    char *what = text_step(f, s), *place = text_place(&s->place),
+         *thread = text_thread(f, s->thread), *text;
     const char *function = s->place.function && *s->place.function ? s->place.function : NULL;
-    text = xasprintf("thread %s: %s, %s%s%s", s->thread, what, place, function ? " in " : "",
+    text = xasprintf("%s %s, %s%s%s", thread, what, place, function ? " in " : "",
                      function ? function : "");
     free(what);
     free(place);
+    free(thread);
     return text;
 }
 
-static void put_step(FILE *out, const char *indent, const char *before, const ScheduleStep *s) {
-    char *text = step_sentence(s);
+static void put_step(FILE *out, const Finding *f, const char *indent, const char *before,
+                     const ScheduleStep *s) {
+    char *text = step_sentence(f, s);
     fprintf(out, "%s%s", indent, before);
     text_clean(out, text);
     fputc('\n', out);
     free(text);
 }
 
-static void put_window(FILE *out, const Why *w, const WhyWindow *x, const char *indent) {
-    const char *own = w->steps[x->first].thread, *other = w->steps[x->between].thread;
+static void put_window(FILE *out, const Why *w, const Finding *f, const WhyWindow *x,
+                       const char *indent) {
+    char *own = text_thread(f, w->steps[x->first].thread),
+         *other = text_thread(f, w->steps[x->between].thread);
     fprintf(out,
-            "%sIt fails because thread %s comes between two steps of thread %s; behind both it "
+            "%sIt fails because %s comes between two steps of %s; behind both it "
             "passes:\n",
             indent, other, own);
-    put_step(out, indent, "    ", &w->steps[x->first]);
-    put_step(out, indent, "    -> ", &w->steps[x->between]);
-    put_step(out, indent, "    ", &w->steps[x->second]);
+    put_step(out, f, indent, "    ", &w->steps[x->first]);
+    put_step(out, f, indent, "    -> ", &w->steps[x->between]);
+    put_step(out, f, indent, "    ", &w->steps[x->second]);
     fprintf(out,
-            "%sThe two steps of thread %s would have to be one: under one lock, or one atomic "
+            "%sThe two steps of %s would have to be one: under one lock, or one atomic "
             "operation.\n",
             indent, own);
+    free(own);
+    free(other);
 }
 
-static void put_order(FILE *out, const Why *w, const WhyOrder *o, const char *indent) {
+static void put_order(FILE *out, const Why *w, const Finding *f, const WhyOrder *o,
+                      const char *indent) {
     fprintf(out, "%sIt fails because of this order; the other way round it passes:\n", indent);
-    put_step(out, indent, "    ", &w->steps[o->earlier]);
-    put_step(out, indent, "    -> ", &w->steps[o->later]);
+    put_step(out, f, indent, "    ", &w->steps[o->earlier]);
+    put_step(out, f, indent, "    -> ", &w->steps[o->later]);
 }
 
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
     for (size_t k = 0, next = 0; k < w->orders.len; k++) {
         if (next < w->windows.len && w->windows.data[next].order == k)
-            put_window(out, w, &w->windows.data[next++], indent);
+            put_window(out, w, f, &w->windows.data[next++], indent);
         else
-            put_order(out, w, &w->orders.data[k], indent);
+            put_order(out, w, f, &w->orders.data[k], indent);
     }
     for (size_t k = 0; k < w->inputs.len; k++) {
         const InputReport *in = &f->inputs[w->inputs.data[k].input];

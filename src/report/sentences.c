@@ -1,0 +1,157 @@
+/*
+ * sentences.c — how threads and their operations are called in texts for people: by the routine of
+ * a thread, and with verbs. See text.h.
+ */
+#include "report/text.h"
+#include "vm/machine/machine.h"
+#include <ctype.h>
+#include <stdlib.h>
+
+/* --- threads ---------------------------------------------------------------------------------- */
+
+static const ThreadReport *report_of(const Finding *f, const char *name) {
+    for (size_t k = 0; f && name && k < f->nthreads; k++)
+        if (!strcmp(f->threads[k].name, name)) return &f->threads[k];
+    return NULL;
+}
+
+char *text_thread(const Finding *f, const char *name) {
+    const ThreadReport *t = report_of(f, name);
+    if (!t || !t->routine) return xasprintf("thread %s", name ? name : "?");
+    unsigned same = 0, number = 0;
+    for (size_t k = 0; k < f->nthreads; k++) {
+        const char *other = f->threads[k].routine;
+        same += other && !strcmp(other, t->routine);
+        if (&f->threads[k] == t) number = same;
+    }
+    return same > 1 ? xasprintf("%s #%u (%s)", t->routine, number, name)
+                    : xasprintf("%s (%s)", t->routine, name);
+}
+
+/* Returns the length of a thread's name ("0", "0.1") at the beginning of a text, or 0. */
+static size_t name_length(const char *s) {
+    size_t n = 0;
+    while (isdigit((unsigned char)s[n])) {
+        while (isdigit((unsigned char)s[n])) n++;
+        if (s[n] != '.' || !isdigit((unsigned char)s[n + 1])) break;
+        n++;
+    }
+    return n;
+}
+
+char *text_with_threads(const Finding *f, const char *s) {
+    static const char word[] = "thread ";
+    StrBuf b = {0};
+    str_add(&b, "");
+    for (bool begins = true; *s; begins = !isalnum((unsigned char)s[-1])) {
+        size_t before = sizeof word - 1, n = 0;
+        if (begins && !strncmp(s, word, before)) n = name_length(s + before);
+        char *name = n ? xasprintf("%.*s", (int)n, s + before) : NULL;
+        if (name && report_of(f, name)) {
+            char *text = text_thread(f, name);
+            str_add(&b, text);
+            free(text);
+            s += before + n;
+        } else
+            str_addc(&b, *s++);
+        free(name);
+    }
+    return b.data;
+}
+
+/* --- operations ------------------------------------------------------------------------------- */
+
+static bool is_kind(const ScheduleStep *s, OperationKind kind) {
+    return !strcmp(s->kind, operation_names[kind]);
+}
+
+bool text_is_spurious(const ScheduleStep *s) {
+    return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
+}
+
+/* Returns the words before and after the object; NULL: the kind has none. */
+static const char *words_of(const ScheduleStep *s, const char **after) {
+    static const struct {
+        OperationKind kind;
+        const char *before, *after;
+    } words[] = {
+        {OPERATION_START, "starts", ""},
+        {OPERATION_CREATE, "creates", ""},
+        {OPERATION_EXIT, "ends", ""},
+        {OPERATION_JOIN, "joins", ""},
+        {OPERATION_DETACH, "detaches", ""},
+        {OPERATION_PROCESS_EXIT, "ends the process", ""},
+        {OPERATION_LOCK, "locks", ""},
+        {OPERATION_TRYLOCK, "tries to lock", ""},
+        {OPERATION_UNLOCK, "unlocks", ""},
+        {OPERATION_ABANDON, "ends while it holds", ""},
+        {OPERATION_WAIT, "waits on", ""},
+        {OPERATION_TIMEOUT, "times out on", ""},
+        {OPERATION_WAKE, "wakes from", ""},
+        {OPERATION_SIGNAL, "signals", ""},
+        {OPERATION_BROADCAST, "broadcasts on", ""},
+        {OPERATION_RDLOCK, "locks", " for reading"},
+        {OPERATION_WRLOCK, "locks", " for writing"},
+        {OPERATION_TRYRDLOCK, "tries to lock", " for reading"},
+        {OPERATION_TRYWRLOCK, "tries to lock", " for writing"},
+        {OPERATION_RWUNLOCK, "unlocks", ""},
+        {OPERATION_SEM_POST, "posts", ""},
+        {OPERATION_SEM_WAIT, "waits on", ""},
+        {OPERATION_SEM_TRYWAIT, "tries to wait on", ""},
+        {OPERATION_SEM_VALUE, "looks at", ""},
+        {OPERATION_ARRIVE, "arrives at", ""},
+        {OPERATION_LEAVE, "leaves", ""},
+        {OPERATION_ONCE, "comes to", ""},
+        {OPERATION_ONCE_DONE, "has run the routine of", ""},
+        {OPERATION_DESTROY, "destroys", ""},
+        {OPERATION_LOAD, "reads", ""},
+        {OPERATION_STORE, "writes", ""},
+        {OPERATION_RMW, "updates", ""},
+        {OPERATION_FREE, "ends the life of", ""},
+        {OPERATION_SECTION, "enters an atomic section", ""},
+        {OPERATION_KERNEL, "makes", ""},
+        {OPERATION_BRANCH, "branches", ""},
+    };
+    for (size_t k = 0; k < ARRAY_LEN(words); k++) {
+        if (!is_kind(s, words[k].kind)) continue;
+        *after = words[k].after;
+        return words[k].before;
+    }
+    *after = "";
+    return NULL;
+}
+
+static bool has_no_object(const ScheduleStep *s) {
+    static const OperationKind kinds[] = {OPERATION_START, OPERATION_EXIT, OPERATION_PROCESS_EXIT,
+                                          OPERATION_SECTION, OPERATION_BRANCH};
+    for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
+        if (is_kind(s, kinds[k])) return true;
+    return false;
+}
+
+char *text_step(const Finding *f, const ScheduleStep *s) {
+    const char *after, *before = words_of(s, &after);
+    char *text;
+    if (!before) before = s->kind;
+    if (s->object_name && *s->object_name) {
+        char *object = text_with_threads(f, s->object_name);
+        text = xasprintf("%s %s%s", before, object, after);
+        free(object);
+    } else if (s->object && !has_no_object(s))
+        text = xasprintf("%s 0x%llx%s", before, (unsigned long long)s->object, after);
+    else
+        text = xasprintf("%s%s", before, after);
+    bool spurious = text_is_spurious(s);
+    if (!s->rounds && !spurious) return text;
+    char *all = spurious ? xasprintf("%s and wakes spuriously", text)
+                         : xasprintf("%s, %u more rounds", text, s->rounds);
+    free(text);
+    return all;
+}
+
+char *text_step_on_it(const ScheduleStep *s) {
+    const char *after, *before = words_of(s, &after);
+    if (!before) return xstrdup(s->kind);
+    if (has_no_object(s)) return xstrdup(before);
+    return xasprintf("%s it%s", before, after);
+}
