@@ -483,6 +483,10 @@ case_browser_mouse() {
     check "the cause: $(event)" grep -q 'After, in other threads.*values.c:7' <<<"$(event)"
     click '#panel ul .step'
     same 'the line of the cause' "$(line_shown)" 7
+    # What is in the runtime has no source, and no line is marked for it.
+    click '#row-0'
+    same 'lines of the beginning' "$(js 'return document.querySelectorAll("#code .here").length')" 0
+    check 'it is told' grep -q 'no source' <<<"$(js "return document.getElementById('where').textContent")"
     # A lane without its events, and with them again.
     click '#lanes button:nth-child(2)'
     same 'rows of a hidden lane' "$(js 'return rows.filter(k => finding.all[k].lane === 1).length')" 0
