@@ -73,8 +73,8 @@ void text_clean(FILE *out, const char *s) {
 static bool continues_character(char c) { return ((unsigned char)c & 0xc0) == 0x80; }
 
 /* Prints a line of source, or the part of it around the place, with a mark below the place. */
-static void put_source(FILE *out, const TextStyle *style, const SourcePlace *p, char *line,
-                       size_t n) {
+static void put_line_of_source(FILE *out, const TextStyle *style, const SourcePlace *p, char *line,
+                               size_t n) {
     while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r')) line[--n] = 0;
     size_t at = p->column && p->column <= n + 1 ? p->column - 1 : 0, from = 0;
     if (n > SOURCE_MOST && at > SOURCE_BEFORE) from = at - SOURCE_BEFORE;
@@ -102,7 +102,7 @@ static void source_line(FILE *out, const TextStyle *style, const SourcePlace *p)
     ssize_t n = 0;
     for (uint32_t i = 0; i < p->line && n >= 0; i++) n = getline(&line, &cap, f);
     fclose(f);
-    if (n > 0) put_source(out, style, p, line, (size_t)n);
+    if (n > 0) put_line_of_source(out, style, p, line, (size_t)n);
     free(line);
 }
 
@@ -316,7 +316,7 @@ static void put_told(FILE *out, const Finding *f, const char *s) {
     free(told);
 }
 
-static void put_thread(FILE *out, const Finding *f, const char *name) {
+static void put_thread_name(FILE *out, const Finding *f, const char *name) {
     char *thread = text_thread(f, name);
     text_clean(out, thread);
     free(thread);
@@ -328,7 +328,7 @@ static void access_note(FILE *out, const Finding *f, const char *before, const c
     fputs(before, out);
     put_told(out, f, what);
     fputs(" by ", out);
-    put_thread(out, f, thread);
+    put_thread_name(out, f, thread);
     fputs(a->nlocks ? " holds " : " holds no lock", out);
     for (size_t k = 0; k < a->nlocks; k++) {
         const LockReport *l = &a->locks[k];
@@ -378,7 +378,7 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     put_told(out, f, text_other_message(f));
     if (f->other_thread && *f->other_thread) {
         fputs(", by ", out);
-        put_thread(out, f, f->other_thread);
+        put_thread_name(out, f, f->other_thread);
     }
     fputc('\n', out);
     free(place);
@@ -393,7 +393,7 @@ void text_threads(FILE *out, const Finding *f) {
     for (size_t i = 0; i < f->nthreads; i++) {
         const ThreadReport *t = &f->threads[i];
         fputs("    ", out);
-        put_thread(out, f, t->name);
+        put_thread_name(out, f, t->name);
         if (t->status && *t->status) {
             fputs(": ", out);
             put_told(out, f, t->status);
