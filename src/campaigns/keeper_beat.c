@@ -10,7 +10,7 @@
  * workers, so that all together do not keep the database busy. */
 #define LOOK_MS 250
 #define MOST_LOOK_MS 5000
-#define RENEW_MS 2000
+#define RENEW_MS 5000
 #define MOST_RENEW_MS 10000
 #define FOR_EACH_OTHER_MS 10
 /* Tasks that one commit gives away at most. */
@@ -53,14 +53,16 @@ static void beat_renew(Keeper *k) {
     pthread_mutex_lock(&b->lock);
     StoredTask t = b->task;
     pthread_mutex_unlock(&b->lock);
-    if (t.id) campaign_store_renew(b->store, &t, k->worker, keeper_lease());
     CampaignWorker w = {.id = k->worker,
                         .host = k->host,
                         .process = k->process,
                         .name = k->name,
                         .task = t.id,
                         .traces = (int64_t)atomic_load(&b->traces)};
-    campaign_store_worker(b->store, &w);
+    if (t.id)
+        campaign_store_renew(b->store, &w, &t, keeper_lease());
+    else
+        campaign_store_worker(b->store, &w);
 }
 
 /* The worker itself waits for a database that is away; here a try in each round is enough. */

@@ -86,9 +86,6 @@ typedef struct StoredTask {
  * the pass is over; then *open and *held say how many tasks wait, and how many others hold. */
 StoreAnswer campaign_store_take(CampaignStore *s, int64_t pass, int64_t worker, int64_t lease,
                                 Arena *arena, StoredTask *out, uint64_t *held);
-/* Renews the lease. STORE_NONE: the worker no longer holds the task. */
-StoreAnswer campaign_store_renew(CampaignStore *s, const StoredTask *t, int64_t worker,
-                                 int64_t lease);
 /* Gives a task back as it is. */
 StoreAnswer campaign_store_leave(CampaignStore *s, const StoredTask *t, int64_t worker);
 /* Reads what a child of the task found. STORE_NONE: it is not done. */
@@ -231,6 +228,9 @@ typedef struct CampaignWorker {
 
 /* Adds or updates a worker, as seen now. */
 StoreAnswer campaign_store_worker(CampaignStore *s, const CampaignWorker *w);
+/* The same, and renews its lease of the task in one transaction, if it still holds that. */
+StoreAnswer campaign_store_renew(CampaignStore *s, const CampaignWorker *w, const StoredTask *t,
+                                 int64_t lease);
 StoreAnswer campaign_store_remove_worker(CampaignStore *s, int64_t id);
 StoreAnswer campaign_store_workers(CampaignStore *s,
                                    void (*visit)(void *context, const CampaignWorker *w),

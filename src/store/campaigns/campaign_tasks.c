@@ -108,16 +108,6 @@ StoreAnswer campaign_store_take(CampaignStore *s, int64_t pass, int64_t worker, 
     return STORE_FINE;
 }
 
-StoreAnswer campaign_store_renew(CampaignStore *s, const StoredTask *t, int64_t worker,
-                                 int64_t lease) {
-    if (!sql_run(s->sql,
-                 "UPDATE tasks SET lease = heddle_now() + ? WHERE campaign = ? AND id = ?"
-                 " AND fence = ? AND holder = ?",
-                 "iiiii", lease, s->id, t->id, t->fence, worker))
-        return store_failed(s);
-    return sql_changed(s->sql) ? STORE_FINE : STORE_NONE;
-}
-
 StoreAnswer campaign_store_leave(CampaignStore *s, const StoredTask *t, int64_t worker) {
     if (!sql_run(s->sql,
                  "UPDATE tasks SET holder = 0 WHERE campaign = ? AND id = ? AND fence = ?"

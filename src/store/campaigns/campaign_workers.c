@@ -16,6 +16,18 @@ StoreAnswer campaign_store_worker(CampaignStore *s, const CampaignWorker *w) {
                : store_failed(s);
 }
 
+StoreAnswer campaign_store_renew(CampaignStore *s, const CampaignWorker *w, const StoredTask *t,
+                                 int64_t lease) {
+    if (!sql_begin(s->sql)) return store_failed(s);
+    bool fine = sql_run(s->sql,
+                        "UPDATE tasks SET lease = heddle_now() + ? WHERE campaign = ? AND id = ?"
+                        " AND fence = ? AND holder = ?",
+                        "iiiii", lease, s->id, t->id, t->fence, w->id);
+    StoreAnswer answer = fine ? campaign_store_worker(s, w) : store_failed(s);
+    if (answer != STORE_FINE) return row_rollback(s, answer);
+    return sql_commit(s->sql) ? STORE_FINE : store_failed(s);
+}
+
 StoreAnswer campaign_store_remove_worker(CampaignStore *s, int64_t id) {
     return sql_run(s->sql, "DELETE FROM workers WHERE campaign = ? AND id = ?", "ii", s->id, id)
                ? STORE_FINE

@@ -13,6 +13,9 @@
 #define SQLITE_PATIENCE_MS 10000 /* for another process that writes */
 #define SLEEP_MS 50              /* between two looks of who waits */
 
+/* KiB: what a commit changes is written once, at its end. */
+#define SQLITE_CACHE "-32768"
+
 typedef struct SqliteConnection {
     sqlite3 *handle;
     sqlite3_stmt *statement; /* of the query that is read; NULL: none */
@@ -69,7 +72,8 @@ static void *sqlite_open(const char *address, bool make, char **error) {
                                 NULL);
         code = sqlite3_exec(c->handle,
                             "PRAGMA foreign_keys = OFF; PRAGMA synchronous = EXTRA;"
-                            "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
+                            "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;"
+                            "PRAGMA cache_size = " SQLITE_CACHE,
                             NULL, NULL, NULL);
     }
     if (code == SQLITE_OK) return c;
