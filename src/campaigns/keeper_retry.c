@@ -21,7 +21,8 @@ int64_t keeper_lease(void) { return (int64_t)keeper_setting("HEDDLE_LEASE_MS", L
 /* While no campaign runs nothing else looks at limits and signals. */
 static bool is_over_without_campaign(const Keeper *k) {
     const CampaignCallbacks *c = k->callbacks;
-    return time_wall() >= k->until || (!k->stopped && c->interrupted && c->interrupted(c->context));
+    bool asks = !k->stopped && c && c->interrupted;
+    return time_wall() >= k->until || (asks && c->interrupted(c->context));
 }
 
 bool keeper_must_stop(const Keeper *k) {
