@@ -116,10 +116,11 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
 /* Whether the action excludes each removed event, where only its outcome and details tell. A
  * wait that wakes spuriously does not exclude the signals that a sleeping one does: it is what
  * another choice of the wait leads to, whatever they do. An arrival at a barrier excludes only
- * operations of the generation that it belongs to. */
-static bool excludes(const Action *a, const Removed *removed) {
+ * operations of the generation that it belongs to. A time-out, which takes the place of a wake-up
+ * whose notification is a cut-off, excludes notifications, but no operations on the mutex. */
+static bool excludes(const Action *was, const Action *a, const Removed *removed) {
     bool spurious = a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS;
-    if (!spurious && a->op.kind != OPERATION_ARRIVE) return true;
+    if (!spurious && a->op.kind != OPERATION_ARRIVE && a->op.kind == was->op.kind) return true;
     for (unsigned k = 0; k < removed->n; k++) {
         const Action *y = &removed->event[k]->action;
         if (y->thread != a->thread && !operation_dependent(y, a)) return false;
@@ -142,7 +143,7 @@ static bool reverse(Extensions *x, const Subject *s, Removed removed, bool same)
     for (unsigned k = 0; k < n; k++) {
         if (same && a.op.kind == s->action->op.kind && outcomes[k] == s->action->outcome) continue;
         a.outcome = outcomes[k];
-        if (!excludes(&a, &removed)) continue;
+        if (!excludes(s->action, &a, &removed)) continue;
         extend_without(x, s, &a, removed);
     }
     return n > 0;
