@@ -103,6 +103,10 @@ struct Campaign {
      * NULL. */
     void (*describe)(void *context, Finding *f);
     void *describe_context;
+    /* Frees what the strategy can do without where memory is short, with `spare_context`; NULL:
+     * nothing. */
+    void (*spare)(void *context);
+    void *spare_context;
     /* The events that count, for strategies whose runs meet events that turn out to lie behind
      * cut-offs. For other strategies it is empty, and all events met count. */
     Census decided;

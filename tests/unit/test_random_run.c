@@ -79,7 +79,7 @@ static void shares(void **state) {
     for (int k = 0; k < 20; k++) weights_add(&within, 1000);
     for (int k = 0; k < 80; k++) weights_add(&beyond, 1000);
     Estimate e = estimate_share(200, 100, &within, &beyond, false);
-    assert_true(fabs(e.share - 0.2) < 1e-9 && e.low > 0.14 && e.low < 0.2 && e.high > 0.2 && e.high < 0.26);
+    assert_true(fabs(e.share - 0.2) < 1e-9 && e.low > 0.1 && e.low < 0.2 && e.high > 0.2 && e.high < 0.35);
     double low, high, left = estimate_seconds(&e, 10, &low, &high);
     assert_true(fabs(left - 40) < 1e-9 && low < left && high > left);
     char *text = estimate_text(&e, 10);

@@ -8,7 +8,7 @@
 /* Two standard deviations of the logarithm. A factor for what no sample shows. With cut-offs, how
  * much faster or slower the rest may be than what was explored. */
 #define DEVIATIONS 2
-#define LEAST_FACTOR 1.25
+#define LEAST_FACTOR 1.5
 #define CUTOFFS_FACTOR 3
 /* Weights are skewed: where few runs have most of the weight, the heaviest are likely not among
  * them. */
@@ -64,7 +64,7 @@ Estimate estimate_share(double explored, double runs, const WeightSums *within,
            skew = 1 + SKEW / effective_runs(beyond);
     return (Estimate){.share = done.share / (done.share + left),
                       .low = done.low / (done.low + left * factor * skew),
-                      .high = done.high / (done.high + left / factor)};
+                      .high = done.high / (done.high + left / (factor * sqrt(skew)))};
 }
 
 Estimate estimate_of_total(double explored, double runs, const WeightSums *all) {

@@ -94,6 +94,14 @@ static void probes_close(Probes *p) {
     p->runs.run = NULL;
 }
 
+/* Where memory is short: there is no estimate from now on. */
+static void probes_give_up(void *probes) {
+    Probes *p = probes;
+    p->over = true;
+    p->of->result->stats.explored = 0;
+    probes_close(p);
+}
+
 Probes *probes_new(Campaign *c) {
     const CampaignOptions *o = c->shared->options;
     /* What earlier explorations know is left out in no way that random runs could follow. */
@@ -102,11 +110,14 @@ Probes *probes_new(Campaign *c) {
     Probes *p = xcalloc(1, sizeof *p);
     p->of = c;
     p->began = time_wall();
+    c->spare = probes_give_up;
+    c->spare_context = p;
     return p;
 }
 
 void probes_free(Probes *p) {
     if (!p) return;
+    p->of->spare = NULL;
     probes_close(p);
     for (size_t k = 0; k < p->probe.len; k++) {
         free(p->probe.data[k].start);
