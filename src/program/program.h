@@ -78,6 +78,9 @@ typedef struct Function {
     bool on_streams; /* function of libc in a file whose functions work on streams (FILE) */
     bool external;   /* visible to other modules by its name */
     bool atomic;     /* named __VERIFIER_atomic_…: no other thread runs during its body */
+    /* Control may reach code in ways that the code does not show: setjmp, computed goto. Then no
+     * register is known to be dead, so they begin as zero. */
+    bool hidden_jumps;
     Builtin builtin;
     Traits dangers;       /* of its code, and of the functions that it calls by name */
     uint32_t frame_bytes; /* memory of the frame, red zones included; a multiple of 16 */

@@ -89,6 +89,17 @@ static bool is_weak(const Insn *i) {
     }
 }
 
+static bool has_hidden_jumps(const Function *f) {
+    for (uint32_t k = 0; k < f->code_len; k++) {
+        const Insn *i = &f->code[k];
+        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
+            (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
+            return true;
+        if (op_flags[insn_op(i)] & F_LIST) k += insn_slot_count(i);
+    }
+    return false;
+}
+
 /* Loads a program completely. In a child process, LLVM's memory is left to the end of the
  * process. */
 static Program *load(const ProgramOptions *options, LoadRecord *record, Apart apart, char **error) {
@@ -151,6 +162,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
         Function *f = &p->functions[k];
         f->first_insn = p->ninsns;
         p->ninsns += f->code_len;
+        f->hidden_jumps = has_hidden_jumps(f);
         for (uint32_t i = 0; !f->library && i < f->code_len; i++) {
             unsigned op = insn_op(&f->code[i]);
             p->weak_atomics |= op == OP_ATOMIC && is_weak(&f->code[i]);

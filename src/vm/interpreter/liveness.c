@@ -30,17 +30,6 @@ static void step_back(const Insn *i, unsigned op, uint64_t *live) {
     if (flags & F_I) set_register(live, (unsigned)i->imm);
 }
 
-/* Whether control may reach an instruction in ways that the code does not show. */
-static bool has_hidden_jumps(const Function *f, const uint32_t *starts, uint32_t n) {
-    for (uint32_t k = 0; k < n; k++) {
-        const Insn *i = &f->code[starts[k]];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
-            (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
-            return true;
-    }
-    return false;
-}
-
 /* Processes each instruction once, from the last one to the first. True if a register became
  * live. */
 static bool pass(const Machine *m, const Function *f, Liveness *l, const uint32_t *starts,
@@ -111,7 +100,7 @@ static Liveness *liveness_compute(const Machine *m, const Function *f) {
         starts[n++] = k;
         k += op_flags[insn_op(&f->code[k])] & F_LIST ? 1 + insn_slot_count(&f->code[k]) : 1;
     }
-    if (has_hidden_jumps(f, starts, n)) {
+    if (f->hidden_jumps) {
         memset(l->before, 255, (f->code_len + 1) * words * sizeof *l->before);
         free(starts);
         return l;

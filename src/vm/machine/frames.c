@@ -113,6 +113,8 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     n->ending = 0;
     n->listed = 0;
     n->chained = false;
+    if (unlikely(f->hidden_jumps))
+        memset(t->regs + n->base + f->nparams, 0, (f->nregs - f->nparams) * sizeof *t->regs);
     n->memory = 0;
     n->stack = t->stack;
     if (f->frame_bytes) {
