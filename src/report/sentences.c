@@ -61,12 +61,12 @@ char *text_with_threads(const Finding *f, const char *s) {
 
 /* --- operations ------------------------------------------------------------------------------- */
 
-static bool is_kind(const ScheduleStep *s, OperationKind kind) {
+bool text_step_is(const ScheduleStep *s, int kind) {
     return !strcmp(s->kind, operation_names[kind]);
 }
 
 bool text_is_spurious(const ScheduleStep *s) {
-    return is_kind(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
+    return text_step_is(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
 }
 
 /* Returns the words before and after the object; NULL: the kind has none. */
@@ -113,7 +113,7 @@ static const char *words_of(const ScheduleStep *s, const char **after) {
         {OPERATION_BRANCH, "branches", ""},
     };
     for (size_t k = 0; k < ARRAY_LEN(words); k++) {
-        if (!is_kind(s, words[k].kind)) continue;
+        if (!text_step_is(s, words[k].kind)) continue;
         *after = words[k].after;
         return words[k].before;
     }
@@ -125,7 +125,7 @@ static bool has_no_object(const ScheduleStep *s) {
     static const OperationKind kinds[] = {OPERATION_START, OPERATION_EXIT, OPERATION_PROCESS_EXIT,
                                           OPERATION_SECTION, OPERATION_BRANCH};
     for (size_t k = 0; k < ARRAY_LEN(kinds); k++)
-        if (is_kind(s, kinds[k])) return true;
+        if (text_step_is(s, kinds[k])) return true;
     return false;
 }
 

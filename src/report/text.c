@@ -178,10 +178,6 @@ void text_inputs(FILE *out, const Finding *f, const char *indent) {
     }
 }
 
-static bool is_kind(const ScheduleStep *s, OperationKind kind) {
-    return !strcmp(s->kind, operation_names[kind]);
-}
-
 /* The last step on each object. */
 typedef struct LastTouch {
     uint64_t object;
@@ -222,7 +218,7 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
         if (previous[i]) relevant[i] = relevant[previous[i] - 1] = true;
     /* A wait that was not notified is also relevant. */
     for (size_t i = 0; i < f->nschedule; i++)
-        if (is_kind(&f->schedule[i], OPERATION_TIMEOUT) || text_is_spurious(&f->schedule[i]))
+        if (text_step_is(&f->schedule[i], OPERATION_TIMEOUT) || text_is_spurious(&f->schedule[i]))
             relevant[i] = true;
     /* So is a thread that looked in vain many times. */
     for (size_t i = 0; i < f->nschedule; i++) relevant[i] |= f->schedule[i].rounds != 0;

@@ -47,6 +47,8 @@ char *text_with_threads(const Finding *f, const char *s);
 char *text_step(const Finding *f, const ScheduleStep *s);
 /* Returns a step on an object that was just named: "locks it". */
 char *text_step_on_it(const ScheduleStep *s);
+/* Whether a step is of this kind (OPERATION_…). */
+bool text_step_is(const ScheduleStep *s, int kind);
 /* Whether the thread wakes without a notification. */
 bool text_is_spurious(const ScheduleStep *s);
 /* Returns "1 trace", "2,345 traces". The caller frees it. */

@@ -131,7 +131,7 @@ static void rename_function(LLVMModuleRef module, const char *name, const char *
 }
 
 /* Whether the program has one of its own: then that one is called. */
-static bool is_own(LLVMModuleRef module, const char *name) {
+static bool program_defines(LLVMModuleRef module, const char *name) {
     LLVMValueRef f = LLVMGetNamedFunction(module, name);
     return f && !LLVMIsDeclaration(f);
 }
@@ -152,8 +152,8 @@ void mark_native_steps(Loader *l) {
     m.call = LLVMAddFunction(l->module, "__heddle_native_call", m.call_type);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) mark_function(&m, f);
-#define RENAME(function)               \
-    if (!is_own(l->module, #function)) \
+#define RENAME(function)                        \
+    if (!program_defines(l->module, #function)) \
         rename_function(l->module, #function, "__heddle_native_" #function);
     NATIVE_FUNCTIONS(RENAME)
     const char *entry = l->options->entry ? l->options->entry : "main";
