@@ -48,9 +48,6 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
     return error;
 }
 
-/* Whether a wait can be measured by the clock. */
-static int is_clock(clockid_t clock) { return clock == CLOCK_REALTIME || clock == CLOCK_MONOTONIC; }
-
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at,
                      int spurious) {
     if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
@@ -86,7 +83,7 @@ static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
     PUBLIC int prefix##pthread_cond_clockwait(pthread_cond_t *restrict c,                   \
                                               pthread_mutex_t *restrict m, clockid_t clock, \
                                               const struct timespec *restrict at) {         \
-        return is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;                    \
+        return __heddle_is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;           \
     }                                                                                       \
     PUBLIC int prefix##cnd_wait(cnd_t *c, mtx_t *m) {                                       \
         return wait(posix(c), (pthread_mutex_t *)m, spurious) ? thrd_error : thrd_success;  \
@@ -107,7 +104,7 @@ PUBLIC int pthread_condattr_init(pthread_condattr_t *a) {
 PUBLIC int pthread_condattr_destroy(pthread_condattr_t *a) { return 0; }
 
 PUBLIC int pthread_condattr_setclock(pthread_condattr_t *a, clockid_t clock) {
-    if (!is_clock(clock)) return EINVAL;
+    if (!__heddle_is_clock(clock)) return EINVAL;
     a->__attr = (a->__attr & 0x80000000u) | (unsigned)clock;
     return 0;
 }

@@ -88,7 +88,7 @@ PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m,
 }
 PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
                                    const struct timespec *restrict at) {
-    return timedlock(m, at);
+    return __heddle_is_clock(clock) ? timedlock(m, at) : EINVAL;
 }
 
 /* Priority ceilings are not supported: no mutex has one. */

@@ -82,6 +82,9 @@ enum {
     MARK_STATIC = 0x40 /* combined with one of the kinds */
 };
 
+/* Whether a wait can be measured by the clock: CLOCK_REALTIME or CLOCK_MONOTONIC. */
+static inline int __heddle_is_clock(int clock) { return clock == 0 || clock == 1; }
+
 /* Returns the home of an object at this address. It is the same in alike threads, which are 4 GiB
  * apart. */
 static inline int __heddle_home(const volatile void *object) { return (int)(uintptr_t)object; }

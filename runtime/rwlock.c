@@ -9,6 +9,12 @@
 #define MARK(l) ((l)->__u.__i[1])
 #define HOME(l) ((l)->__u.__i[3])
 
+/* PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. A reader that waits behind a waiting writer may be
+ * a deadlock that a lock which prefers readers does not have. */
+#define WRITERS_FIRST 2
+static const char not_preferred[] =
+    "read-write locks that prefer writers were explored as locks that prefer readers";
+
 static int word_of(const pthread_rwlock_t *l) {
     look_for_signals();
     return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
@@ -18,6 +24,8 @@ PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict a) {
     ObjectBefore before = {WORD(l), MARK(l), HOME(l)};
     int word = __heddle_new_word(l, before, MARK_RWLOCK, "read-write lock");
+    if (a && a->__attr[1] == WRITERS_FIRST)
+        __heddle_syscall(HEDDLE_CALL_BEYOND, (long)not_preferred, 0, 0, 0, 0, 0);
     invariant(!(word & 255));
     *l = (pthread_rwlock_t){0};
     WORD(l) = word;
@@ -77,10 +85,12 @@ PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
 }
 PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict at) {
+    if (!__heddle_is_clock(clock)) return EINVAL;
     return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
 PUBLIC int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict at) {
+    if (!__heddle_is_clock(clock)) return EINVAL;
     return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
 }
 
@@ -99,7 +109,7 @@ PUBLIC int pthread_rwlockattr_getpshared(const pthread_rwlockattr_t *restrict a,
     *shared = (int)a->__attr[0];
     return 0;
 }
-/* The preferred side does not matter for correctness. Here readers are preferred. */
+/* Kinds as in glibc: 0 and 1 prefer readers, which is what all locks do here; 2 prefers writers. */
 PUBLIC int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *a, int kind) {
     if ((unsigned)kind > 2u) return EINVAL;
     a->__attr[1] = (unsigned)kind;

@@ -134,7 +134,7 @@ PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) 
     return timedwait(s, at);
 }
 PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict at) {
-    return timedwait(s, at);
+    return __heddle_is_clock(clock) ? timedwait(s, at) : status(EINVAL);
 }
 
 PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {

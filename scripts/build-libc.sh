@@ -29,7 +29,8 @@ version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
 runtime_key=$({
     echo "$libc_key"
-    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/include/*/*.[ch] "$top"/native/*.c \
+    cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/runtime/gnu/*.[ch] \
+        "$top"/include/*/*.[ch] "$top"/include/gnu/*/*.h "$top"/native/*.c "$top"/native/gnu/*.c \
         "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h"
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
@@ -162,12 +163,13 @@ if [ ! -f "$runtime_dir/done" ]; then
     mkdir -p "$runtime_dir/bc"
     echo "libc: compiling the runtime"
     cd "$libc_dir"
-    ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c | xargs -P "$jobs" -I{} sh -c '
+    ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c "$top"/runtime/gnu/*.c | xargs -P "$jobs" -I{} sh -c '
         member=$(echo "${0##*runtime/}" | sed "s|/|-|; s|c$|bc|")
         "$@" -o "'"$runtime_dir"'/bc/$member" "$0" || exit 255' {} \
         "$clang" "${common[@]}" -D_GNU_SOURCE \
         -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
-        -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" -I"$top/include"
+        -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" \
+        -I"$top/include" -idirafter "$top/include/gnu"
     cd "$top"
 
     # Where several members define a symbol, the strong definition is the one to load; a weak one in the
@@ -196,6 +198,13 @@ cp "$runtime_dir/libc-index" "$new/libc/index"
 cp "$runtime_dir"/bc/*.bc "$runtime_dir/index" "$new/runtime/"
 cp -R "$libc_dir/include" "$new/include"
 cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
+# Headers that glibc has and musl has not, and what glibc declares beyond musl in headers of both.
+cp -R "$top"/include/gnu/* "$new/include/"
+for added in "$top"/include/gnu/bits/gnu_*.h; do
+    header=$(basename "$added")
+    to=${header#gnu_}
+    echo "#include <bits/$header>" >>"$new/include/${to/sys_/sys/}"
+done
 # Static initialisers leave the marks of runtime/runtime.h: mutex, condition variable, read-write lock. What
 # heddle cc builds runs natively with them, too: a mutex has its mark where musl has nothing.
 sed -i -E '
@@ -214,6 +223,15 @@ sed -i 's/>= \(__MHDR_END(mhdr) - (unsigned char \*)(cmsg)\)/>= (size_t)(\1)/' "
 mkdir "$new/lib"
 rm -f "$new/lib/libheddle.a"
 ar rcsD "$new/lib/libheddle.a" "$new/harness.o"
+# Functions of glibc that musl has not, for the same programs.
+for file in "$top"/runtime/gnu/*.c "$top"/native/gnu/*.c; do
+    object=$new/lib/gnu_$(basename "$file" .c).o
+    "$clang" -c -O1 -fno-builtin -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \
+        -isystem "$new/include" -isystem "$("$clang" -print-resource-dir)/include" -D_GNU_SOURCE \
+        -DHEDDLE_NATIVE -w -o "$object" "$file"
+    ar rcsD "$new/lib/libheddle.a" "$object"
+    rm "$object"
+done
 rm "$new/harness.o"
 # The runtime of heddle replay --native.
 for file in "$top"/native/replay/*.c "$top/runtime/harness.c"; do

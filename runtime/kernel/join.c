@@ -22,8 +22,8 @@ HIDDEN void __heddle_thread_ends(int thread) {
     leave();
 }
 
-/* Joins a thread; with `until`, waits until that time at most. */
-static int join(pthread_t thread, void **result, const struct timespec *until) {
+/* Joins a thread; with `until`, waits until that time of the clock at most. */
+static int join(pthread_t thread, void **result, clockid_t clock, const struct timespec *until) {
     unsigned long id = (unsigned long)thread;
     if (id >= HEDDLE_THREADS_MAX) return ESRCH;
     struct __heddle_item item = {&ended[id], until ? POLLIN : 0, 0, READS, 0};
@@ -33,17 +33,23 @@ static int join(pthread_t thread, void **result, const struct timespec *until) {
     leave();
     if (there) return pthread_join(thread, result);
     if (!until) return EBUSY;
-    engine(HEDDLE_CALL_PASS_UNTIL, CLOCK_REALTIME, nanoseconds(until));
+    engine(HEDDLE_CALL_PASS_UNTIL, clock, nanoseconds(until));
     return ETIMEDOUT;
 }
 
 PUBLIC int pthread_tryjoin_np(pthread_t thread, void **result) {
     look_for_signals();
-    return join(thread, result, 0);
+    return join(thread, result, CLOCK_REALTIME, 0);
 }
-PUBLIC int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+PUBLIC int pthread_clockjoin_np(pthread_t thread, void **result, clockid_t clock,
+                                const struct timespec *until) {
     if (!until) return pthread_join(thread, result);
+    clock = (clockid_t)concrete(clock);
+    if (!__heddle_is_clock(clock)) return EINVAL;
     if ((unsigned long)concrete(until->tv_nsec) >= 1000000000) return EINVAL;
     cancellation_point();
-    return join(thread, result, until);
+    return join(thread, result, clock, until);
+}
+PUBLIC int pthread_timedjoin_np(pthread_t thread, void **result, const struct timespec *until) {
+    return pthread_clockjoin_np(thread, result, CLOCK_REALTIME, until);
 }

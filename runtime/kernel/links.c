@@ -3,6 +3,7 @@
  * table of names, not the contents of a file.
  */
 #include <stdio.h>
+#include <bits/gnu_stdio.h>
 #include "files.h"
 
 static long make_at(long dirfd, const char *name, unsigned mode, const char *target) {
@@ -118,7 +119,7 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
     struct there there = __heddle_look(new);
     if (!i)
         e = -ENOENT;
-    else if (flags & 1 /* RENAME_NOREPLACE */ && there.mode)
+    else if (flags & RENAME_NOREPLACE && there.mode)
         e = -EEXIST;
     else if (there.mode && S_ISDIR(there.mode) != S_ISDIR(i->mode))
         e = is_folder ? -ENOTDIR : -EISDIR;
@@ -155,9 +156,35 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
     leave();
     return e;
 }
+/* Lets two files change their names. Of folders none does: some file systems of Linux refuse, too.
+ */
+static long exchange_at(long one_fd, const char *one, long other_fd, const char *other) {
+    char first[PATH_MAX], second[PATH_MAX];
+    long e = __heddle_resolve(one_fd, one, 0, first);
+    if (!e) e = __heddle_resolve(other_fd, other, 0, second);
+    if (e) return e;
+    enter("exchange files", ITEM(__heddle_bucket_of(first), WRITES),
+          ITEM(__heddle_bucket_of(second), WRITES));
+    struct inode *i = __heddle_adopt(first), *j = __heddle_adopt(second);
+    if (!i || !j)
+        e = -ENOENT;
+    else if (S_ISDIR(i->mode) || S_ISDIR(j->mode))
+        e = -EINVAL;
+    else {
+        e = __heddle_set_name(first, j);
+        if (!e) e = __heddle_set_name(second, i);
+    }
+    leave();
+    return e;
+}
 SYSCALL(rename) { return rename_at(AT_FDCWD, (const char *)a, AT_FDCWD, (const char *)b, 0); }
 SYSCALL(renameat) { return rename_at((int)a, (const char *)b, (int)c, (const char *)d, 0); }
-SYSCALL(renameat2) { return rename_at((int)a, (const char *)b, (int)c, (const char *)d, e); }
+SYSCALL(renameat2) {
+    if (e & ~(RENAME_NOREPLACE | RENAME_EXCHANGE) || e == (RENAME_NOREPLACE | RENAME_EXCHANGE))
+        return -EINVAL;
+    if (e == RENAME_EXCHANGE) return exchange_at((int)a, (const char *)b, (int)c, (const char *)d);
+    return rename_at((int)a, (const char *)b, (int)c, (const char *)d, e);
+}
 
 static long read_link(long dirfd, const char *name, char *to, long n) {
     char path[PATH_MAX], target[PATH_MAX];

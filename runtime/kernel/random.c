@@ -19,6 +19,12 @@ HIDDEN void __heddle_random(char *to, long n) {
     }
 }
 
+/* Draws as glibc's function does, which fails in no case and is no cancellation point. */
+PUBLIC void arc4random_buf(void *to, size_t size) {
+    look_for_signals();
+    __heddle_random(to, concrete((long)size));
+}
+
 SYSCALL(getrandom) {
     long n = concrete(b), flags = concrete(c);
     if (flags & ~(GRND_NONBLOCK | GRND_RANDOM | GRND_INSECURE)) return -EINVAL;

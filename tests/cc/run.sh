@@ -364,7 +364,11 @@ case_functions() {
     # Functions: there, and not there.
     echo 'char f(void); int main(void) { return f(); }' >try.c
     for f in pthread_create sqrt clock_gettime dlopen mq_open epoll_wait; do accepts -Df=$f try.c -lm; done
-    for f in no_such_function backtrace error gnu_get_libc_version; do
+    # Functions that musl has not run natively, too: they are in libheddle.
+    for f in backtrace error arc4random random_r drand48_r statx closefrom mallinfo2 pthread_clockjoin_np; do
+        accepts -Df=$f try.c
+    done
+    for f in no_such_function swapcontext gnu_get_libc_version; do
         fails "undefined reference to .$f" -Df=$f try.c -lm
     done
     fails 'cannot find -lz' conftest.c -lz
@@ -372,15 +376,62 @@ case_functions() {
 }
 case_headers() {
     local h
-    # Headers: of musl only.
-    for h in stdio.h pthread.h sys/epoll.h stdatomic.h emmintrin.h heddle/heddle.h; do
+    # Headers: of musl, and a few of glibc.
+    for h in stdio.h pthread.h sys/epoll.h stdatomic.h emmintrin.h heddle/heddle.h error.h execinfo.h \
+        sys/cdefs.h sys/queue.h; do
         echo "#include <$h>" >try.c
         accepts -c try.c
     done
-    for h in execinfo.h error.h zlib.h gnu/libc-version.h sys/cdefs.h; do
+    for h in zlib.h gnu/libc-version.h; do
         echo "#include <$h>" >try.c
         fails "$h" -c try.c
     done
+}
+# What musl has not and libheddle has does natively what it does in the engine.
+case_gnu_functions() {
+    local program
+    for program in gnu_random_r gnu_files gnu_headers gnu_error; do
+        accepts -std=gnu17 "$top/tests/detect/$program.c" -o program
+        rm -f a b c
+        ./program >said 2>&1
+        same "$program natively" $? "$([ $program = gnu_error ] && echo 3 || echo 0)"
+    done
+    same "the last message" "$(tail -n 1 said)" "mine> end"
+    cat >waits.c <<'END'
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+#include <time.h>
+int main(void) {
+    pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t c;
+    pthread_condattr_t a;
+    sem_t s;
+    struct timespec at, now;
+    pthread_condattr_init(&a);
+    pthread_condattr_setclock(&a, CLOCK_MONOTONIC);
+    pthread_cond_init(&c, &a);
+    sem_init(&s, 0, 0);
+    pthread_mutex_lock(&m);
+    for (int k = 0; k < 2; k++) {
+        clock_gettime(k, &at);
+        if ((at.tv_nsec += 20000000) >= 1000000000) at.tv_nsec -= 1000000000, at.tv_sec++;
+        if (pthread_cond_clockwait(&c, &m, k, &at) != ETIMEDOUT) return 1;
+        if (pthread_mutex_clocklock(&m, k, &at) != ETIMEDOUT) return 2;
+        if (sem_clockwait(&s, k, &at) != -1 || errno != ETIMEDOUT) return 3;
+        clock_gettime(k, &now);
+        if (now.tv_sec < at.tv_sec || (now.tv_sec == at.tv_sec && now.tv_nsec < at.tv_nsec)) return 4;
+        if (now.tv_sec > at.tv_sec + 10) return 5;
+    }
+    return arc4random_uniform(1) + (arc4random_uniform(7) >= 7);
+}
+END
+    accepts waits.c -o waits
+    ./waits
+    same "waits end natively" $? 0
+    tested 0 --quiet ./waits
 }
 case_flags() {
     echo 'int main(void) { return 0; }' >conftest.c

@@ -10,6 +10,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -68,6 +69,8 @@
 #define ACCEPT 38
 #define GETDENTS 39
 #define SELECT 40
+#define ARC4RANDOM 41
+#define STATX 42
 static volatile union {
     char text[512];
     long word[64];
@@ -76,6 +79,7 @@ static volatile union {
     struct timespec ts;
     struct timeval tv;
     struct stat status;
+    struct statx attributes;
     struct utsname name;
     struct sigaction action;
     jmp_buf jump;
@@ -105,6 +109,12 @@ static void *worker(void *arg) {
 #elif CALL == GETRANDOM
 #define AT 0
     getrandom((void *)buffer.text, 8, 0);
+#elif CALL == ARC4RANDOM
+#define AT 0
+    arc4random_buf((void *)buffer.text, 8);
+#elif CALL == STATX
+#define AT 0
+    statx(0, "", AT_EMPTY_PATH, STATX_ALL, (void *)&buffer.attributes);
 #elif CALL == UNAME
 #define AT 0
     uname((void *)&buffer.name);

@@ -1,0 +1,28 @@
+/* gnu_pthread.h — what glibc declares in <pthread.h> beyond musl. Included at the end of that
+ * header. */
+#ifndef HEDDLE_BITS_GNU_PTHREAD_H
+#define HEDDLE_BITS_GNU_PTHREAD_H
+
+enum {
+    PTHREAD_RWLOCK_PREFER_READER_NP,
+    PTHREAD_RWLOCK_PREFER_WRITER_NP, /* without effect in glibc, too */
+    PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP,
+    PTHREAD_RWLOCK_DEFAULT_NP = PTHREAD_RWLOCK_PREFER_READER_NP
+};
+int pthread_rwlockattr_getkind_np(const pthread_rwlockattr_t *__restrict, int *__restrict);
+int pthread_rwlockattr_setkind_np(pthread_rwlockattr_t *, int);
+
+#ifdef _GNU_SOURCE
+int pthread_cond_clockwait(pthread_cond_t *__restrict, pthread_mutex_t *__restrict, clockid_t,
+                           const struct timespec *__restrict);
+int pthread_mutex_clocklock(pthread_mutex_t *__restrict, clockid_t,
+                            const struct timespec *__restrict);
+int pthread_rwlock_clockrdlock(pthread_rwlock_t *__restrict, clockid_t,
+                               const struct timespec *__restrict);
+int pthread_rwlock_clockwrlock(pthread_rwlock_t *__restrict, clockid_t,
+                               const struct timespec *__restrict);
+int pthread_clockjoin_np(pthread_t, void **, clockid_t, const struct timespec *);
+int pthread_yield(void);
+#endif
+
+#endif

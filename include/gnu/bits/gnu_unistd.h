@@ -1,0 +1,16 @@
+/* gnu_unistd.h — what glibc declares in <unistd.h> beyond musl. */
+#ifndef HEDDLE_BITS_GNU_UNISTD_H
+#define HEDDLE_BITS_GNU_UNISTD_H
+
+#if defined(_GNU_SOURCE) || defined(_BSD_SOURCE)
+void closefrom(int);
+#endif
+#ifdef _GNU_SOURCE
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE (1U << 1)
+#define CLOSE_RANGE_CLOEXEC (1U << 2)
+#endif
+int close_range(unsigned, unsigned, int);
+#endif
+
+#endif
