@@ -369,6 +369,29 @@ case_glibc_headers() {
     done
 }
 
+# What no instruction of the engine does is told by its name.
+case_unsupported_instructions() {
+    cat >jumps.c <<'END'
+int main(void) {
+    asm goto("jmp %l0" : : : : out);
+    return 0;
+out:
+    return 1;
+}
+END
+    want 3 "" jumps.c
+    tells "not complete because: asm goto, which is not supported"
+    cat >wraps.ll <<'END'
+@x = global i32 0
+define i32 @main() {
+  %old = atomicrmw uinc_wrap ptr @x, i32 5 seq_cst
+  ret i32 %old
+}
+END
+    want 3 "" wraps.ll
+    tells "the instruction .%old = atomicrmw uinc_wrap"
+}
+
 # Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never
 # ends by a signal of its own.
 case_damaged() {

@@ -69,7 +69,8 @@ static void decode_instruction(Decoder *d, LLVMValueRef i) {
         break;
     case LLVMAtomicCmpXchg: decode_cmpxchg(d, i); break;
     case LLVMAtomicRMW: decode_rmw(d, i); break;
-    default: missing(d, "an instruction of kind %d, which is not supported", (int)op); break;
+    case LLVMCallBr: missing(d, "asm goto, which is not supported"); break;
+    default: missing_instruction(d, i); break;
     }
 }
 

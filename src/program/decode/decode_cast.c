@@ -228,7 +228,7 @@ void decode_cast(Decoder *d, LLVMValueRef i, LLVMOpcode op) {
     }
     LaneCast *cast = cast_of(op);
     if (!cast) {
-        missing(d, "a conversion of kind %d, which is not supported", (int)op);
+        missing_instruction(d, i);
         return;
     }
     Cast c = {.op = op, .from_type = lane_type(source), .to_type = lane_type(target)};

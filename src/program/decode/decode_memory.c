@@ -336,8 +336,7 @@ void decode_rmw(Decoder *d, LLVMValueRef i) {
         [LLVMAtomicRMWBinOpFSub] = ATOMIC_FSUB};
     unsigned kind = LLVMGetAtomicRMWBinOp(i), bytes = atomic_bytes(LLVMTypeOf(i));
     if (kind >= ARRAY_LEN(map) || (kind && !map[kind]) || !bytes) {
-        missing(d, "an atomic read-modify-write of %u bits of kind %u, which is not supported",
-                int_bits(LLVMTypeOf(i)), kind);
+        missing_instruction(d, i);
         return;
     }
     LLVMValueRef value = LLVMGetOperand(i, 1);

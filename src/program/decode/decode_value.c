@@ -100,6 +100,13 @@ void missing(Decoder *d, const char *format, ...) {
     emit_list(d, OP_MISSING, 0, d->l->messages.len - 1, NO_REGISTERS, NO_REGISTERS);
 }
 
+void missing_instruction(Decoder *d, LLVMValueRef i) {
+    char *text = LLVMPrintValueToString(i), *end = strstr(text, ", !");
+    if (end) *end = 0; /* metadata */
+    missing(d, "the instruction `%.200s`, which is not supported", text + strspn(text, " "));
+    LLVMDisposeMessage(text);
+}
+
 uint32_t constant_reg(Decoder *d, uint64_t value) {
     uint32_t r = new_reg(d);
     emit(d, OP_MOVI, r, 0, 0, value);

@@ -130,6 +130,8 @@ void emit_select(Decoder *d, uint32_t dst, uint32_t c, uint32_t x, uint32_t y);
 /* Writes an instruction that ends the run when reached, since the program needs something that is
  * not supported. */
 void missing(Decoder *d, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same for a kind of instruction, which is told in LLVM's words. */
+void missing_instruction(Decoder *d, LLVMValueRef i);
 
 /* Computes the registers of a constant, flattened, into out[0 .. type_registers - 1]. */
 void constant_parts(Decoder *d, LLVMValueRef c, uint64_t *out);
