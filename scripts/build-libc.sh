@@ -8,6 +8,7 @@
 #                             it. The runtime's symbols are looked up first.
 #   lib/                      libheddle.a, for programs that heddle cc links
 #   include/                  libc's headers, heddle/heddle.h, klee/klee.h, what sequentialized programs need
+#   kernel-include/           links to the headers of the kernel on this machine
 #   heddle_seq.bc             that, compiled
 #   stamp                     names what this was built from
 # Compiled members are kept in .cache/ under a hash of everything they depend on, so that a second build
@@ -205,6 +206,15 @@ for added in "$top"/include/gnu/bits/gnu_*.h; do
     to=${header#gnu_}
     echo "#include <bits/$header>" >>"$new/include/${to/sys_/sys/}"
 done
+# The headers of the kernel are those of this machine, searched behind all others. Where they are not
+# installed the links lead nowhere, until the package linux-libc-dev is.
+mkdir "$new/kernel-include"
+for folder in asm-generic drm linux misc mtd rdma scsi sound video xen; do
+    ln -s "/usr/include/$folder" "$new/kernel-include/$folder"
+done
+folder=/usr/include/x86_64-linux-gnu/asm
+if [ -d /usr/include/asm ]; then folder=/usr/include/asm; fi
+ln -s "$folder" "$new/kernel-include/asm"
 # Static initialisers leave the marks of runtime/runtime.h: mutex, condition variable, read-write lock. What
 # heddle cc builds runs natively with them, too: a mutex has its mark where musl has nothing.
 sed -i -E '

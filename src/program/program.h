@@ -210,6 +210,10 @@ Program *program_load(const ProgramOptions *options, char **error);
 extern const char *const compiler_leniency[];
 /* Macros for the compilation of sources. */
 extern const char *const compiler_macros[];
+/* Whether the headers of the kernel (linux/…, asm/…) are installed on this machine, and what to say
+ * of a compilation that failed where they are not. */
+bool kernel_headers_are_there(const char *resource_dir);
+extern const char kernel_headers_hint[];
 /* Compiles, links and rewrites the program's own files, and writes the result to a file, as bitcode
  * or as `text`. False with one line in *error, as above. */
 bool program_write_rewritten(const ProgramOptions *options, const char *path, bool text,

@@ -369,6 +369,60 @@ case_glibc_headers() {
     done
 }
 
+# Headers of the kernel are searched behind those of musl. Where the package is missing that is told, and what
+# was loaded without is not taken from the cache once it is there.
+case_kernel_headers() {
+    local h without=$PWD/resource
+    [ -d /usr/include/linux ] || { good; return; }
+    cat >kernel.c <<'END'
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/epoll.h>
+#include <asm/types.h>
+#include <linux/futex.h>
+#include <linux/if_packet.h>
+#include <linux/perf_event.h>
+#include <linux/stat.h>
+#include <linux/types.h>
+#include <sys/kd.h>
+int main(void) {
+    __u32 x = FUTEX_WAIT_PRIVATE;
+    struct statx s = {.stx_mask = STATX_SIZE};
+    printf("%u %d %d\n", x, S_ISREG(0100644), (int)sizeof s);
+}
+END
+    want 0 "128 1 256" kernel.c
+    # Not one of musl's headers is shadowed.
+    for h in "$resource"/kernel-include/*/; do
+        h=$(basename "$h")
+        if [ "$h" != scsi ] && [ -d "$resource/include/$h" ]; then bad "$h shadows musl"; fi
+    done
+    mkdir "$without"
+    for h in "$(realpath "$resource")"/*; do
+        [ "${h##*/}" = kernel-include ] || ln -s "$h" "$without/"
+    done
+    HEDDLE_RESOURCE_DIR=$without want 2 "" kernel.c
+    tells "compilation failed.*linux-libc-dev"
+    HEDDLE_RESOURCE_DIR=$without "$HEDDLE" cc -c kernel.c 2>err.txt
+    same "the status of heddle cc" $? 1
+    tells "linux-libc-dev"
+    "$HEDDLE" cc -c kernel.c 2>err.txt
+    same "the status of heddle cc" $? 0
+    cat >asks.c <<'END'
+int puts(const char *);
+#if __has_include(<linux/futex.h>)
+int main(void) { return puts("there") < 0; }
+#else
+int main(void) { return puts("missing") < 0; }
+#endif
+END
+    HEDDLE_RESOURCE_DIR=$without want 0 "missing" --cache=kept asks.c
+    HEDDLE_RESOURCE_DIR=$without want 0 "missing" --cache=kept asks.c
+    ln -s "$(realpath "$resource")/kernel-include" "$without/"
+    HEDDLE_RESOURCE_DIR=$without want 0 "there" --cache=kept asks.c
+}
+
 # What no instruction of the engine does is told by its name.
 case_unsupported_instructions() {
     cat >jumps.c <<'END'
@@ -390,6 +444,19 @@ define i32 @main() {
 END
     want 3 "" wraps.ll
     tells "the instruction .%old = atomicrmw uinc_wrap"
+}
+
+# Of versions for several processors there is the default one, also in preprocessed C.
+case_versions_preprocessed() {
+    cat >clones.c <<'END'
+__attribute__((target_clones("default", "avx2"))) int next(int x) { return x + 1; }
+__attribute__((__target_clones__("default", "avx2"))) static int after(int x) { return x + 1; }
+int puts(const char *);
+int main(void) { return puts(next(after(1)) == 3 ? "default" : "another") < 0; }
+END
+    gcc -E clones.c -o clones.i 2>/dev/null || cp clones.c clones.i
+    want 0 default clones.i
+    want 0 default clones.c
 }
 
 # Damaged bitcode: the engine says so in one line and exits with 2, or runs what is still a program; it never

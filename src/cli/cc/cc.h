@@ -47,6 +47,8 @@ bool cc_begin_command(const Invocation *v, StringList *argv);
 void cc_add(StringList *argv, const char *const *words);
 /* Runs the command (clang, mostly) and waits for it. Returns its exit status. */
 int cc_run(StringList *argv);
+/* The same for a compilation: if it fails where headers of the kernel are missing, it says so. */
+int cc_compile(StringList *argv);
 /* Gives the section of bitcode in an object or in assembly its own name. False after an error
  * message. A file that clang did not write (/dev/null) stays as it is. */
 bool cc_rename_section(const char *path, bool assembly);

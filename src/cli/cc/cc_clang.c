@@ -50,6 +50,15 @@ int cc_run(StringList *argv) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+int cc_compile(StringList *argv) {
+    int status = cc_run(argv);
+    char *resource = status ? cli_resource_dir() : NULL;
+    if (resource && !kernel_headers_are_there(resource))
+        fprintf(stderr, "heddle cc: note: %s\n", kernel_headers_hint);
+    free(resource);
+    return status;
+}
+
 bool cc_begin_command(const Invocation *v, StringList *argv) {
     char *resource = cli_resource_dir();
     if (!resource) return false;
@@ -80,7 +89,8 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
     if (!v->strict) cc_add(argv, compiler_leniency);
     cc_add(argv, compiler_macros);
     const char *headers = joined(v->arena, resource, "/include"),
-               *builtin_headers = joined(v->arena, resource, "/clang-include");
+               *builtin_headers = joined(v->arena, resource, "/clang-include"),
+               *kernel_headers = joined(v->arena, resource, "/kernel-include");
     struct stat st;
     if (stat(builtin_headers, &st) != 0) builtin_headers = "/usr/lib/llvm-19/lib/clang/19/include";
     free(resource);
@@ -88,6 +98,8 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
     vec_push(argv, headers);
     vec_push(argv, "-idirafter");
     vec_push(argv, builtin_headers);
+    vec_push(argv, "-idirafter");
+    vec_push(argv, kernel_headers);
     const char *musl = cc_musl_folder();
     if (musl) vec_push(argv, joined(v->arena, "-B", musl));
     return true;

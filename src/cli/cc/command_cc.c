@@ -64,7 +64,7 @@ static int compile(const Invocation *v) {
             vec_push(&argv, "-o");
             vec_push(&argv, v->output);
         }
-        status = cc_run(&argv);
+        status = cc_compile(&argv);
     }
     vec_free(&argv);
     if (status || v->emits_llvm || v->stage == STAGE_NOTHING) return status;
@@ -99,7 +99,7 @@ static int compile_one(const Invocation *v, size_t n, const char *object) {
         vec_push(&argv, "-c");
         vec_push(&argv, "-o");
         vec_push(&argv, object);
-        status = cc_run(&argv);
+        status = cc_compile(&argv);
         if (!status && !cc_rename_section(object, false)) status = 1;
     }
     vec_free(&argv);

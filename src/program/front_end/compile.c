@@ -299,14 +299,16 @@ static char *compiler_arguments(Loader *l, const char *file, size_t number, Argu
         vec_push(argv, xstrdup("-isystem"));
         vec_push(argv, xasprintf("%s/include", o->resource_dir));
         vec_push(argv, xstrdup("-D__HEDDLE__=1"));
-        for (const char *const *w = compiler_macros; *w; w++) vec_push(argv, xstrdup(*w));
     }
+    for (const char *const *w = compiler_macros; *w; w++) vec_push(argv, xstrdup(*w));
     /* clang's own headers (stddef.h, stdarg.h, …) come after musl's. */
     char *builtin_headers = xasprintf("%s/clang-include", o->resource_dir);
     struct stat st;
     vec_push(argv, xstrdup("-idirafter"));
     vec_push(argv, xstrdup(stat(builtin_headers, &st) == 0 ? builtin_headers : CLANG_HEADERS));
     free(builtin_headers);
+    vec_push(argv, xstrdup("-idirafter"));
+    vec_push(argv, xasprintf("%s/kernel-include", o->resource_dir));
     for (size_t i = 0; i < o->ncompiler_args; i++) {
         /* Macros and included files took effect when the file was preprocessed. */
         const char *arg = o->compiler_args[i];
@@ -348,8 +350,9 @@ static void note_reads(Loader *l, const char *file, const char *list) {
     const ProgramOptions *o = l->options;
     char *temp = xasprintf("%s/", o->temp_dir),
          *headers = xasprintf("%s/include/", o->resource_dir),
-         *builtins = xasprintf("%s/clang-include/", o->resource_dir);
-    const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/"};
+         *builtins = xasprintf("%s/clang-include/", o->resource_dir),
+         *kernel = xasprintf("%s/kernel-include/", o->resource_dir);
+    const char *own[] = {temp, headers, builtins, CLANG_HEADERS "/", kernel};
     bool zeros;
     char *text = read_text(l, list, &zeros);
     /* The compiler may have read a copy of preprocessed C. */
@@ -360,6 +363,12 @@ static void note_reads(Loader *l, const char *file, const char *list) {
     free(temp);
     free(headers);
     free(builtins);
+    free(kernel);
+}
+
+/* Whether messages of the compiler are about a header of the kernel that is missing. */
+static bool asks_for_kernel(const char *said) {
+    return strstr(said, "'linux/") || strstr(said, "'asm/");
 }
 
 char *compile_source(Loader *l, const char *file, size_t number) {
@@ -375,13 +384,16 @@ char *compile_source(Loader *l, const char *file, size_t number) {
     vec_push(&argv, xstrdup(path[0]));
     if (source) vec_push(&argv, source);
     int status = run_compiler(l, &argv, path[1]);
+    bool hint = false;
     if (!l->error) {
         char *said = read_text(l, path[1], NULL);
+        hint = !kernel_headers_are_there(l->options->resource_dir) && asks_for_kernel(said);
         if (*said) str_add(&l->record->messages, said);
         free(said);
     }
     if (status != 0)
-        loader_error(l, "%s: compilation failed (see the messages of clang above)", file);
+        loader_error(l, "%s: compilation failed (see the messages of clang above)%s%s", file,
+                     hint ? "; " : "", hint ? kernel_headers_hint : "");
     if (!l->error) note_reads(l, file, path[2]);
     unlink(path[1]);
     unlink(path[2]);

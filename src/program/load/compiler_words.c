@@ -1,5 +1,7 @@
 /* compiler_words.c — options and macros that the loader and heddle cc compile every C file with. */
 #include "program/program.h"
+#include <stdlib.h>
+#include <unistd.h>
 
 const char *const compiler_leniency[] = {
     /* Errors that gcc, too, reports as warnings, since programs older than C99 contain them. */
@@ -15,3 +17,14 @@ const char *const compiler_leniency[] = {
  * exists. */
 const char *const compiler_macros[] = {"-Dtarget_clones(...)=unused",
                                        "-D__target_clones__(...)=__unused__", NULL};
+
+bool kernel_headers_are_there(const char *resource_dir) {
+    char *folder = xasprintf("%s/kernel-include/linux", resource_dir);
+    bool there = access(folder, R_OK) == 0;
+    free(folder);
+    return there;
+}
+
+const char kernel_headers_hint[] =
+    "headers of the kernel (linux/…, asm/…) are not installed here: the "
+    "package linux-libc-dev has them";

@@ -228,8 +228,11 @@ void reads_add_compiled(LoadRecord *r, const ProgramOptions *o, const char *list
                         const char *const *own, size_t n) {
     static const char *const searched[] = {"-I", "-isystem", "-iquote", "-idirafter"};
     static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH"};
+    char *kernel = xasprintf("%s/kernel-include", o->resource_dir);
     Compiled c = {.record = r, .own = own, .nown = n};
     add_folder(&c, "", 0);
+    add_folder(&c, kernel, strlen(kernel));
+    free(kernel);
     for (size_t k = 0; k + 1 < o->ncompiler_args; k++)
         for (size_t i = 0; i < ARRAY_LEN(searched); i++)
             if (!strcmp(o->compiler_args[k], searched[i]))
