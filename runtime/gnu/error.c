@@ -8,13 +8,15 @@
 #include "gnu.h"
 
 PUBLIC void (*error_print_progname)(void);
-PUBLIC unsigned error_message_count;
+/* Defined if the program looks at it (error_count.c). glibc documents that threads may call
+ * error(). */
+extern __attribute__((__weak__)) unsigned error_message_count;
 PUBLIC int error_one_per_line;
 
 /* The rest of a message, behind the program's name and the place. */
 static void tell_error(int status, int number, const char *format, va_list arguments) {
     vfprintf(stderr, format, arguments);
-    error_message_count++;
+    if (&error_message_count) __atomic_fetch_add(&error_message_count, 1, __ATOMIC_RELAXED);
     if (number) fprintf(stderr, ": %s", strerror(number));
     putc('\n', stderr);
     fflush(stderr);
