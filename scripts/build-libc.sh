@@ -221,6 +221,11 @@ sed -i -E '
     s/^(#define PTHREAD_MUTEX_INITIALIZER) .*/\1 {{{0, 0, 0, 0x4d757441}}}/
     s/^(#define PTHREAD_COND_INITIALIZER) .*/\1 {{{0, 0x4d757442}}}/
     s/^(#define PTHREAD_RWLOCK_INITIALIZER) .*/\1 {{{0, 0x4d757443}}}/' "$new/include/pthread.h"
+# Structures that headers of the kernel have, too: a program may include both headers, in any order.
+before='#if defined(__has_include) \&\& __has_include(<linux/prctl.h>)\n#include <linux/prctl.h>\n#else'
+sed -i "s:^struct prctl_mm_map {:$before\n&:; s:^};:&\n#endif:" "$new/include/sys/prctl.h"
+before='#ifndef _LINUX_SYSINFO_H\n#define _LINUX_SYSINFO_H'
+sed -i "s:^struct sysinfo {:$before\n&:; s:^};:&\n#endif:" "$new/include/sys/sysinfo.h"
 # Compilers warn of a comparison in this macro, also where it is a system's: -Werror would refuse programs.
 sed -i 's/>= \(__MHDR_END(mhdr) - (unsigned char \*)(cmsg)\)/>= (size_t)(\1)/' "$new/include/sys/socket.h"
 # What sequentialized programs call; compiled as programs under test are.

@@ -54,9 +54,13 @@ SYSCALL(times) {
     if (a) *(struct tms *)a = (struct tms){engine(HEDDLE_CALL_TIME, 0) / 10000000, 0, 0, 0};
     return engine(HEDDLE_CALL_TIME, 0) / 10000000;
 }
+/* Bytes that the kernel writes: the structure of libc has room behind them, that of the kernel's
+ * headers has not. */
+#define SYSINFO_WRITTEN ((offsetof(struct sysinfo, __reserved) + 7) & ~7ul)
 SYSCALL(sysinfo) {
-    *(struct sysinfo *)a = (struct sysinfo){
+    struct sysinfo s = {
         .uptime = 100000, .totalram = 4ul << 30, .freeram = 2ul << 30, .procs = 1, .mem_unit = 1};
+    memcpy((void *)a, &s, SYSINFO_WRITTEN);
     return 0;
 }
 /* Two processors. */

@@ -386,13 +386,24 @@ case_kernel_headers() {
 #include <linux/stat.h>
 #include <linux/types.h>
 #include <sys/kd.h>
+#include <sys/prctl.h>
+#include <linux/prctl.h>
+#ifdef FIRST
+#include <linux/kernel.h>
+#endif
+#include <sys/sysinfo.h>
+#include <linux/kernel.h>
 int main(void) {
+    struct sysinfo i[2] = {{.procs = 0}, {.procs = 77}};
+    struct prctl_mm_map map = {0};
+    if (sysinfo(i) || i[0].procs != 1 || i[1].procs != 77 || map.exe_fd) return 1;
     __u32 x = FUTEX_WAIT_PRIVATE;
     struct statx s = {.stx_mask = STATX_SIZE};
     printf("%u %d %d\n", x, S_ISREG(0100644), (int)sizeof s);
 }
 END
     want 0 "128 1 256" kernel.c
+    want 0 "128 1 256" -DFIRST kernel.c
     # Not one of musl's headers is shadowed.
     for h in "$resource"/kernel-include/*/; do
         h=$(basename "$h")
