@@ -42,7 +42,7 @@ static const Option options[] = {
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {"native", 0, OPTION_FLAG, AT(native),
      .help = "Run the test in a normal process: the program is compiled to machine code, whose "
-             "threads take turns by the schedule.",
+             "threads take turns by the schedule. Its system calls are real.",
      .group = "In a normal process"},
     {"gdb", 0, OPTION_FLAG, AT(gdb), .help = "The same under gdb."},
     {"rr", 0, OPTION_FLAG, AT(rr), .help = "The same, recorded by rr."},
