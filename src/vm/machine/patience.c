@@ -14,21 +14,61 @@
 #define WATCH_LINES 256 /* the most changed lines of memory for which comparing states pays */
 #define PATIENCE (256ull << 20)
 
+/* What the fingerprint of a state leaves out: expressions in registers and in memory. */
+typedef struct SilenceSymbols {
+    const Machine *m;
+    Fingerprint sum;
+} SilenceSymbols;
+
+static void silence_add(SilenceSymbols *s, uint64_t where, uint64_t what) {
+    Fingerprint f = {0, 0};
+    fingerprint_mix(&f, where);
+    fingerprint_mix(&f, what);
+    fingerprint_add(&s->sum, f);
+}
+
+static void silence_register(void *context, uint64_t where, const Expr *e) {
+    silence_add(context, where, e->hash);
+}
+
+/* Adds the expressions in a line that changed in this slice. The line itself counts, too: so equal
+ * sums are of the same lines, and all other lines are as they were. */
+static void silence_line(void *context, uint64_t line, const MemoryLine *old) {
+    SilenceSymbols *s = context;
+    const Memory *mem = s->m->memory;
+    uint64_t end = line * 64 + 64;
+    (void)old;
+    silence_add(s, line, 0);
+    for (uint64_t at = end - 64 + memory_concrete(mem, end - 64, 64); at < end; at++) {
+        const Expr *e = memory_symbolic(mem, at);
+        if (e) silence_add(s, at, e->hash);
+    }
+}
+
+static Fingerprint silence_state(Machine *m, const Thread *t) {
+    Fingerprint f = fingerprint_thread(m, t);
+    fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
+    fingerprint_add(&f, m->engine_change);
+    SilenceSymbols s = {.m = m};
+    fingerprint_expressions(m, t, silence_register, &s);
+    if (m->memory->symbolic_bytes)
+        memory_changed_lines(m->memory, m->memory->newest_mark, silence_line, &s);
+    fingerprint_add(&f, s.sum);
+    return f;
+}
+
 /* Whether the thread is in a state in which it was before. Starts and ends the collection of states
  * as well. */
 static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     if (done < s->next) return false;
-    if (!s->states &&
-        (m->memory->fresh_lines.len > WATCH_LINES || m->memory->symbolic_changes.len)) {
+    if (!s->states && m->memory->fresh_lines.len > WATCH_LINES) {
         s->next = done * 2;
         return false;
     }
-    Fingerprint f = fingerprint_thread(m, t);
+    Fingerprint f = silence_state(m, t);
     /* The slice continues, and returns unnoticed into frames that it has entered or saved. So the
      * hashes of these frames do not last. */
     for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
-    fingerprint_add(&f, fingerprint_memory(m, m->memory->newest_mark));
-    fingerprint_add(&f, m->engine_change);
     bool again = !hash_set_add(&s->seen, (f.a ^ f.b * 0x9e3779b97f4a7c15ull) | 1);
     if (again || ++s->states < WATCH_STATES) return again;
     s->next = done * 32;
