@@ -164,6 +164,16 @@ case_built() {
     natively 1 'signal 6' out/0001-assertion.test.json
 }
 
+# A tool that is not there.
+case_no_tool() {
+    finds "$top/examples" lost_update || return
+    mkdir bin
+    ln -s "$(command -v clang-19)" "$(command -v ld)" bin
+    PATH=$PWD/bin "$HEDDLE" replay --rr out/0001-assertion.test.json >out.txt 2>err.txt
+    same 'exit status' $? 2
+    grep -q 'cannot run rr: No such file' err.txt && good || bad "it does not say so: $(cat err.txt)"
+}
+
 # A debugger stops at the finding.
 case_gdb() {
     command -v gdb >/dev/null || {

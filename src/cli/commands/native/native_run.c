@@ -16,6 +16,7 @@
 #define ASLEEP 0.5       /* seconds after which threads that all sleep are a deadlock */
 #define GOES_ON 3.0      /* seconds behind the schedule after which a loop is one without end */
 #define MOST_SECONDS 60.0
+#define CANNOT_RUN 126 /* exit status of a child that did not become the process */
 
 /* What the process told: lines of its report, see native/replay. */
 typedef struct NativeReport {
@@ -118,7 +119,7 @@ static void begin_process(NativeRun *r, char **words) {
     if (!alone) setenv("HEDDLE_NATIVE_DEBUGGED", "1", 1);
     execvp(words[0], words);
     fprintf(stderr, "heddle: cannot run %s: %s\n", words[0], strerror(errno));
-    _exit(126);
+    _exit(CANNOT_RUN);
 }
 
 /* Waits until the process has ended, or no longer goes on. */
@@ -211,6 +212,8 @@ static int tell_end(const NativeRun *r) {
         cli_error("stopped by the user");
         return STATUS_LIMIT;
     }
+    if (r->ended && WIFEXITED(r->status) && WEXITSTATUS(r->status) == CANNOT_RUN)
+        return STATUS_USAGE;
     if (r->settings->tool) return r->told.over ? STATUS_FOUND : STATUS_NOTHING;
     if (r->told.race && !strcmp(f->kind, "race")) {
         snprintf(text, sizeof text, "both threads access the same bytes, at %s", r->told.race);
