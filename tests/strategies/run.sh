@@ -231,16 +231,17 @@ case_estimate() {
         # The range has the truth mostly, not always.
         runs='--max-traces=60000' slack=1.5
         [ "$option" = --jobs=2 ] && slack=3
-        [ "$option" = --db=c.db ] && runs='--max-time=10'
+        [ "$option" = --db=c.db ] && runs='--max-time=4'
         # shellcheck disable=SC2086
         "$HEDDLE" test -q --out=out --summary=s.json --strategy=por --hunt=off --cutoffs=off $runs $option \
             "$load" >log 2>&1
-        same "with '$option'" "$(jq -r --argjson slack $slack '(.traces / 477540) as $truth | .estimate |
-            .explored_low <= $slack * $truth and $truth <= $slack * .explored_high
-            and .seconds_left > 0' s.json)" true
+        same "with '$option'" "$(jq -r --argjson slack $slack '(.traces / 477540) as $truth | .complete or
+            (.estimate | .explored_low <= $slack * $truth and $truth <= $slack * .explored_high
+            and .seconds_left > 0)' s.json)" true
     done
+    # A fast machine is at the end by then.
     "$HEDDLE" status c.db >log 2>&1
-    check 'status tells no estimate' grep -q 'by an estimate, in seconds of all workers: about' log
+    check 'status tells no estimate' grep -qE 'by an estimate, in seconds of all workers: about|finished' log
     auto -DPAIRS=4 "$here/pairs.c"
     same 'where it has ended' "$(jq -c .estimate s.json)" null
     auto --strategy=unfold --max-time=1 -DPAIRS=60 "$here/pairs.c"
