@@ -99,6 +99,11 @@ static inline uint64_t hash_mix(uint64_t x) {
     x ^= x >> 32;
     return x;
 }
+/* Returns the next number of a random sequence, which may begin with any state. */
+static inline uint64_t random_next(uint64_t *state) {
+    *state += 0x9e3779b97f4a7c15ull;
+    return hash_mix(*state);
+}
 static inline uint64_t hash_combine(uint64_t h, uint64_t x) {
     return hash_mix(h * 0x9e3779b97f4a7c15ull + x + 0x632be59bd9b4e019ull);
 }

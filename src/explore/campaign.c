@@ -99,10 +99,7 @@ static bool campaign_on_interrupted(void *context) { return campaign_stop(contex
 
 /* --- leaves and limits ------------------------------------------------------------------------ */
 
-uint64_t campaign_random(Campaign *c) {
-    c->random += 0x9e3779b97f4a7c15ull;
-    return hash_mix(c->random);
-}
+uint64_t campaign_random(Campaign *c) { return random_next(&c->random); }
 
 /* Whether a complete run without a finding went as far as its paths go on: up to their ends, or up
  * to cut-offs. */

@@ -98,10 +98,7 @@ bool workers_has_finished(Workers *w, const Task *t) {
 /* Index of the next task in the queue; the oldest among equals. */
 static size_t workers_choose(Workers *w) {
     size_t best = 0;
-    if (w->order == SEARCH_RANDOM) {
-        w->random += 0x9e3779b97f4a7c15ull;
-        return hash_mix(w->random) % w->queue.len;
-    }
+    if (w->order == SEARCH_RANDOM) return random_next(&w->random) % w->queue.len;
     for (size_t k = 1; k < w->queue.len; k++) {
         const Task *t = w->queue.data[k], *b = w->queue.data[best];
         if (w->order == SEARCH_BFS ? t->prefix.len < b->prefix.len

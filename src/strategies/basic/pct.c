@@ -9,11 +9,6 @@
  * may wait for another thread in a loop. */
 #define MOST_IN_A_ROW 64
 
-uint64_t pct_random(uint64_t *state) {
-    *state += 0x9e3779b97f4a7c15ull;
-    return hash_mix(*state);
-}
-
 void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random) {
     *p = (Pct){.random = random,
                .depth = MIN(MAX(depth, 1), PCT_DEPTHS),
@@ -21,7 +16,7 @@ void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random) {
                .lowest = PRIORITY_CHANGED,
                .last = -1};
     for (unsigned k = 0; k + 1 < p->depth; k++)
-        p->change[k] = length ? 1 + pct_random(random) % length : 0;
+        p->change[k] = length ? 1 + random_next(random) % length : 0;
 }
 
 /* Lowers the priority of the thread that took this step if the step is a change point. Beyond the
@@ -41,7 +36,7 @@ int pct_choose(Pct *p, const int *threads, unsigned n) {
     int best = threads[0];
     for (unsigned k = 0; k < n; k++) {
         uint64_t *own = &p->priority[threads[k]];
-        if (!*own) *own = PRIORITY_FIRST | pct_random(p->random);
+        if (!*own) *own = PRIORITY_FIRST | random_next(p->random);
         if (*own > p->priority[best]) best = threads[k];
     }
     p->step++;

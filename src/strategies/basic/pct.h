@@ -28,9 +28,6 @@ typedef struct Pct {
     uint64_t row;                   /* number of steps `last` has taken in a row */
 } Pct;
 
-/* The next number of a generator. */
-uint64_t pct_random(uint64_t *state);
-
 /* Begins a run of depth d >= 1 (at most PCT_DEPTHS) with an expected length of at most `length`
  * steps. */
 void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random);

@@ -50,7 +50,7 @@ void hunt_schedule_begin(HuntSchedule *s) {
     if (s->kind != HUNT_FEW || !s->length) return;
     s->npreemptions = (unsigned)(round % (HUNT_PREEMPTIONS + 1));
     for (unsigned k = 0; k < s->npreemptions; k++)
-        s->preempt[k] = 1 + pct_random(&s->random) % s->length;
+        s->preempt[k] = 1 + random_next(&s->random) % s->length;
 }
 
 /* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one
@@ -75,11 +75,11 @@ static bool take_branch(HuntSchedule *s, Run *r, int t) {
     uint32_t sides[MAX_OUTCOMES];
     run_outcomes(r, t, sides);
     uint8_t *tried = f ? s->tried + 2 * (size_t)insn_number(f, thread->pc) : NULL;
-    bool turn = !s->plain && pct_random(&s->random) % 2;
+    bool turn = !s->plain && random_next(&s->random) % 2;
     if (s->kind == HUNT_SMALL) {
         bool own = f && !f->library;
         turn = own && tried[sides[0]] &&
-               (!tried[sides[1]] || pct_random(&s->random) % TURNS_ONE_OF == 0);
+               (!tried[sides[1]] || random_next(&s->random) % TURNS_ONE_OF == 0);
     }
     for (unsigned k = 0; k < 2; k++) {
         uint32_t side = sides[turn ? 1 - k : k];
@@ -132,7 +132,7 @@ bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     unsigned m = operation_outcomes(r->machine, t, outcomes);
     s->chose |= !alone || m > 1;
     if (r->machine->threads[t]->pending.kind == OPERATION_BRANCH) return take_branch(s, r, t);
-    unsigned j = s->plain ? 0 : (unsigned)(pct_random(&s->random) % m);
+    unsigned j = s->plain ? 0 : (unsigned)(random_next(&s->random) % m);
     for (unsigned tries = 0; tries < m; tries++) {
         if (!run_step(r, t, outcomes[(j + tries) % m])) continue;
         note_order(s, r);

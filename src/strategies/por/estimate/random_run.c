@@ -126,8 +126,7 @@ static double chance_to_step(RandomRuns *r, const Action *a, uint32_t *object) {
 
 /* From 0 to 1. */
 static double random_number(RandomRuns *r) {
-    r->random += 0x9e3779b97f4a7c15ull;
-    return (double)(hash_mix(r->random) >> 11) / (double)(1ull << 53);
+    return (double)(random_next(&r->random) >> 11) / (double)(1ull << 53);
 }
 
 static Action random_run_pending(const Machine *m, int thread) {
