@@ -183,13 +183,6 @@ static Estimate sums_estimate(const Sums *x) {
     return estimate_of_total((double)s->traces, all.n, &all);
 }
 
-static void put_estimate(CampaignStats *s, const Estimate *e, double seconds) {
-    s->explored = e->share;
-    s->explored_low = e->low;
-    s->explored_high = e->high;
-    s->pass_seconds = seconds;
-}
-
 static void clear_texts(char ***list, size_t *n) {
     texts_free(*list, *n);
     *list = NULL;
@@ -232,7 +225,7 @@ static void replace_result(Keeper *k, const Program *program, CampaignResult *r)
         s->branches_total = 2ull * program->nbranches;
         x.cutoffs = k->cutoffs;
         Estimate e = sums_estimate(&x);
-        put_estimate(s, &e, s->seconds);
+        stats_set_estimate(s, &e, s->seconds);
         s->visible_ranges = before.visible_ranges;
         s->visible_bytes = before.visible_bytes;
     } else if (k->failure == KEEPER_FINE)
@@ -312,7 +305,7 @@ static void keeper_on_progress(void *context, const CampaignStats *stats, size_t
     const Keeper *k = context;
     CampaignStats with = *stats;
     if (!k->callbacks || !k->callbacks->progress) return;
-    put_estimate(&with, &k->estimate, k->estimate_seconds);
+    stats_set_estimate(&with, &k->estimate, k->estimate_seconds);
     k->callbacks->progress(k->callbacks->context, &with, findings);
 }
 

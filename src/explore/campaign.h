@@ -7,6 +7,7 @@
 #define HEDDLE_EXPLORE_CAMPAIGN_H
 
 #include "analysis/sequentialize.h"
+#include "explore/limits/estimate.h"
 #include "program/code_name.h"
 #include "finding/finding.h"
 #include "vm/machine/machine.h"
@@ -217,6 +218,17 @@ typedef struct CampaignStats {
 #undef MEMBER
     uint64_t kind_events[OPERATION_KINDS]; /* distinct events by kind of operation; ROOT */
 } CampaignStats;
+
+/* The estimate among statistics, which `pass_seconds` belongs to. */
+static inline Estimate stats_estimate(const CampaignStats *s) {
+    return (Estimate){s->explored, s->explored_low, s->explored_high};
+}
+static inline void stats_set_estimate(CampaignStats *s, const Estimate *e, double seconds) {
+    s->explored = e->share;
+    s->explored_low = e->low;
+    s->explored_high = e->high;
+    s->pass_seconds = seconds;
+}
 
 /* Statistics of con2colic testing by number of interferences. */
 typedef struct InterferenceLevel {

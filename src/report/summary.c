@@ -1,6 +1,5 @@
 /* summary.c — the verdict on a campaign, its JSON and its plain lines. See summary.h. */
 #include "report/summary.h"
-#include "explore/limits/estimate.h"
 #include "report/advice.h"
 #include "report/json_text.h"
 #include "finding/race_groups.h"
@@ -226,10 +225,9 @@ static json_t *events_by_kind(const CampaignStats *c) {
     return j;
 }
 
-/* Adds the statistics of the exploration. */
 /* How much was explored, by an estimate, and what is left. */
 static json_t *estimate_json(const CampaignStats *c) {
-    Estimate e = {c->explored, c->explored_low, c->explored_high};
+    Estimate e = stats_estimate(c);
     double low, high, left = estimate_seconds(&e, c->pass_seconds, &low, &high);
     json_t *j = json_object();
     json_object_set_new(j, "explored", json_real(e.share));
@@ -241,6 +239,7 @@ static json_t *estimate_json(const CampaignStats *c) {
     return j;
 }
 
+/* Adds the statistics of the exploration. */
 static void put_statistics(json_t *j, const CampaignStats *c, bool complete) {
     EventGroups groups = event_groups(c);
     json_object_set_new(j, "traces", json_number(c->traces));
@@ -485,8 +484,8 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     if (c->pruned) put_count(out, ", ", c->pruned, "run ended early", "runs ended early");
     put_count(out, ", ", c->restarts, "restart", "restarts");
     if (c->explored > 0 && !r->complete) {
-        char *text = estimate_text(&(Estimate){c->explored, c->explored_low, c->explored_high},
-                                   c->pass_seconds);
+        Estimate e = stats_estimate(c);
+        char *text = estimate_text(&e, c->pass_seconds);
         fprintf(out, "\nheddle: by an estimate %s", text);
         free(text);
     }

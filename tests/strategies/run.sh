@@ -229,7 +229,7 @@ case_estimate() {
     local load=$top/bench/campaigns_load.c option runs slack
     for option in '' --jobs=2 --db=c.db; do
         # The range has the truth mostly, not always.
-        runs='--max-traces=60000' slack=1.5
+        runs='--max-traces=150000' slack=1.5
         [ "$option" = --jobs=2 ] && slack=3
         [ "$option" = --db=c.db ] && runs='--max-time=4'
         # shellcheck disable=SC2086

@@ -34,8 +34,7 @@ Estimate estimate_share(double explored, double runs, const WeightSums *within,
 Estimate estimate_of_total(double explored, double runs, const WeightSums *all);
 /* Seconds left after so many; *low and *high by the bounds of the share. -1: unknown. */
 double estimate_seconds(const Estimate *e, double seconds, double *low, double *high);
-/* Words for it: ", about 12 % explored (8 to 20 %), 40 s left (20 to 90 s)"; freed by the caller.
- */
+/* Words for it: "about 12 % explored (8 to 20 %), 40 s left (20 to 90 s)"; freed by the caller. */
 char *estimate_text(const Estimate *e, double seconds);
 
 #endif

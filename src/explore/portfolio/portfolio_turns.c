@@ -140,10 +140,8 @@ void portfolio_add_estimate(const Campaign *c, CampaignStats *s) {
         const Member *x = &m->of->member[k];
         const CampaignStats *y = &x->team.root.result->stats;
         if (x->seeks || x->status == MEMBER_WAITING || x->status == MEMBER_CLOSED) continue;
-        s->explored = y->explored;
-        s->explored_low = y->explored_low;
-        s->explored_high = y->explored_high;
-        s->pass_seconds = y->pass_seconds;
+        Estimate e = stats_estimate(y);
+        stats_set_estimate(s, &e, y->pass_seconds);
     }
     pthread_mutex_unlock(&m->of->lock);
 }

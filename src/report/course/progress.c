@@ -1,6 +1,5 @@
 /* progress.c — draws and erases the progress line on a terminal. See progress.h. */
 #include "report/course/progress.h"
-#include "explore/limits/estimate.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -27,9 +26,8 @@ char *progress_text(const Progress *p, const CampaignStats *stats, size_t findin
     if (stats->hunting) str_add(&b, ", hunting");
     str_addf(&b, ", %.0f s", seconds);
     if (stats->explored > 0) {
-        char *text =
-            estimate_text(&(Estimate){stats->explored, stats->explored_low, stats->explored_high},
-                          stats->pass_seconds);
+        Estimate e = stats_estimate(stats);
+        char *text = estimate_text(&e, stats->pass_seconds);
         str_addf(&b, ", %s", text);
         free(text);
     }

@@ -1,6 +1,5 @@
 /* probe.c — see probe.h. */
 #include "strategies/por/estimate/probe.h"
-#include "explore/limits/estimate.h"
 #include "state/cutoff/known_states.h"
 #include "strategies/por/estimate/random_run.h"
 #include <math.h>
@@ -200,10 +199,7 @@ static void update_estimate(Probes *p, const AlternativeTree *tree, bool whole) 
     Estimate e = whole ? estimate_by_tree(p, tree, (double)traces)
                        : estimate_of_total((double)traces, p->made, &all);
     if (p->given_up * MOST_GIVEN_UP > p->made + p->given_up) e.share = 0;
-    s->explored = e.share;
-    s->explored_low = e.low;
-    s->explored_high = e.high;
-    s->pass_seconds = time_wall() - p->began;
+    stats_set_estimate(s, &e, time_wall() - p->began);
 }
 
 /* Makes one run. */
