@@ -194,4 +194,17 @@ bool finding_stops(const Finding *f) {
     return true;
 }
 
+const ThreadReport *finding_thread(const Finding *f, const char *name) {
+    for (size_t k = 0; name && k < f->nthreads; k++)
+        if (!strcmp(f->threads[k].name, name)) return &f->threads[k];
+    return NULL;
+}
+
+bool finding_is_about(const Finding *f, const char *thread) {
+    if (f->thread && !strcmp(f->thread, thread)) return true;
+    if (f->has_other && f->other_thread && !strcmp(f->other_thread, thread)) return true;
+    const ThreadReport *t = strcmp(f->kind, "deadlock") ? NULL : finding_thread(f, thread);
+    return t && thread_report_blocked(t);
+}
+
 bool finding_is_path(const Finding *f) { return !strcmp(f->kind, FINDING_PATH); }

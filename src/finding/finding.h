@@ -149,6 +149,11 @@ bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same
  * places in `whole`. */
 bool finding_covers(const Finding *whole, const Finding *part);
+/* Returns what the finding has of a thread; NULL: nothing. */
+const ThreadReport *finding_thread(const Finding *f, const char *name);
+/* Whether the finding is about this thread: it met the error, accessed what raced, or is blocked in
+ * the deadlock. */
+bool finding_is_about(const Finding *f, const char *thread);
 /* Whether it is no finding but a path that ended without an error. */
 bool finding_is_path(const Finding *f);
 

@@ -63,12 +63,10 @@ typedef struct ConfigurationWatch {
  * a type it has a sign, unless it looks like an address. */
 static char *number_in_memory(const Memory *m, uint64_t address, unsigned size) {
     if ((size != 1 && size != 2 && size != 4 && size != 8) || !memory_is_valid(m, address, size) ||
-        (m->tracks_undefined && bits_any(m->undefined, address, size)))
+        memory_any_undefined(m, address, size) || memory_concrete(m, address, size) < size)
         return NULL;
-    for (unsigned k = 0; m->symbolic_bytes && k < size; k++)
-        if (memory_symbolic(m, address + k)) return NULL;
     uint64_t x = 0;
-    memcpy(&x, m->base + address, size);
+    memory_peek(m, address, &x, size);
     if (size == 8 && x >= GLOBALS_BASE && x < MEMORY_LIMIT)
         return xasprintf("0x%llx", (unsigned long long)x);
     unsigned shift = 64 - 8 * size;
@@ -85,21 +83,6 @@ static void note_before(void *context, Run *r, int slot) {
         w->values.data[at].read = number_in_memory(r->machine->memory, o->object, o->size);
 }
 
-/* Notes the function at the bottom of a thread's stack that is the program's own. */
-static void note_routine(Configuration *c, const Machine *m, int slot) {
-    const Thread *t = m->threads[slot];
-    for (size_t k = 0; k < c->routines.len; k++)
-        if (!strcmp(c->routines.data[k].thread, m->slot_names[slot])) return;
-    if (t->status != THREAD_READY) return;
-    for (uint32_t k = 0; k <= t->top; k++) {
-        const Function *f = t->frames[k].function;
-        if (!f || f->library) continue;
-        ThreadRoutine routine = {xstrdup(m->slot_names[slot]), xstrdup(f->name)};
-        vec_push(&c->routines, routine);
-        return;
-    }
-}
-
 /* A visible byte is only accessed by visible operations, so that it has its new value still when
  * the slice behind the access has ended. */
 static void note_after(void *context, Run *r, int slot) {
@@ -108,7 +91,6 @@ static void note_after(void *context, Run *r, int slot) {
     if (o->kind == OPERATION_STORE || o->kind == OPERATION_RMW)
         w->values.data[w->before.index].wrote =
             number_in_memory(r->machine->memory, o->object, o->size);
-    note_routine(w->out, r->machine, slot);
 }
 
 static void note_events(void *context, Run *r) {
@@ -171,11 +153,6 @@ void configuration_free(Configuration *c) {
         free(e->read);
         free(e->wrote);
     }
-    for (size_t k = 0; k < c->routines.len; k++) {
-        free(c->routines.data[k].thread);
-        free(c->routines.data[k].function);
-    }
-    vec_free(&c->routines);
     free(c->events);
     free(c);
 }

@@ -20,15 +20,9 @@ typedef struct ConfigurationEvent {
     char *read, *wrote;
 } ConfigurationEvent;
 
-/* The function that a thread executes: "worker". */
-typedef struct ThreadRoutine {
-    char *thread, *function;
-} ThreadRoutine;
-
 typedef struct Configuration {
     ConfigurationEvent *events; /* in the order of execution */
     size_t n;
-    VEC(ThreadRoutine) routines; /* of the threads that were seen in code of the program */
 } Configuration;
 
 /* Executes the test. Returns NULL with one line in *error (the caller frees) if it cannot be

@@ -9,14 +9,8 @@
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-static const ThreadReport *report_of(const Finding *f, const char *name) {
-    for (size_t k = 0; f && name && k < f->nthreads; k++)
-        if (!strcmp(f->threads[k].name, name)) return &f->threads[k];
-    return NULL;
-}
-
 char *text_thread(const Finding *f, const char *name) {
-    const ThreadReport *t = report_of(f, name);
+    const ThreadReport *t = f ? finding_thread(f, name) : NULL;
     if (!t || !t->routine) return xasprintf("thread %s", name ? name : "?");
     unsigned same = 0, number = 0;
     for (size_t k = 0; k < f->nthreads; k++) {
@@ -47,7 +41,7 @@ char *text_with_threads(const Finding *f, const char *s) {
         size_t before = sizeof word - 1, n = 0;
         if (begins && !strncmp(s, word, before)) n = name_length(s + before);
         char *name = n ? xasprintf("%.*s", (int)n, s + before) : NULL;
-        if (name && report_of(f, name)) {
+        if (name && f && finding_thread(f, name)) {
             char *text = text_thread(f, name);
             str_add(&b, text);
             free(text);

@@ -58,13 +58,7 @@ static PageEvents events_of_schedule(const Finding *f) {
 /* --- levels ----------------------------------------------------------------------------------- */
 
 bool page_takes_part(const Finding *f, const char *thread) {
-    if (!strcmp(f->kind, "leak")) return true;
-    if (f->thread && !strcmp(f->thread, thread)) return true;
-    if (f->has_other && f->other_thread && !strcmp(f->other_thread, thread)) return true;
-    for (size_t k = 0; k < f->nthreads && !strcmp(f->kind, "deadlock"); k++)
-        if (!strcmp(f->threads[k].name, thread) && thread_report_blocked(&f->threads[k]))
-            return true;
-    return false;
+    return !strcmp(f->kind, "leak") || finding_is_about(f, thread);
 }
 
 /* Marks the last event of each thread that the finding is about, and what happens before these. */
@@ -83,9 +77,7 @@ static void mark_causes(PageEvents *e, const Finding *f) {
 }
 
 /* Whether the event only begins a thread, which everything in it depends on. */
-static bool is_beginning(const ScheduleStep *s) {
-    return !strcmp(s->kind, operation_names[OPERATION_START]);
-}
+static bool is_beginning(const ScheduleStep *s) { return text_step_is(s, OPERATION_START); }
 
 /* Marks causes through which one thread influences another. */
 static void mark_influences(PageEvents *e) {
@@ -104,10 +96,7 @@ static void mark_influences(PageEvents *e) {
 static void mark_special(PageEvents *e, const Finding *f) {
     for (size_t k = 0; k < e->n; k++) {
         const ScheduleStep *s = e->steps[k];
-        bool wakes =
-            !strcmp(s->kind, operation_names[OPERATION_WAIT]) && s->outcome & WAIT_SPURIOUS;
-        if (e->level[k] &&
-            (wakes || s->rounds || !strcmp(s->kind, operation_names[OPERATION_TIMEOUT])))
+        if (e->level[k] && (text_is_spurious(s) || s->rounds || text_step_is(s, OPERATION_TIMEOUT)))
             e->level[k] = LEVEL_KEY;
     }
     for (size_t k = 0; k < f->ninterferences && e->n == f->nschedule; k++)

@@ -36,46 +36,16 @@ static size_t lane_of(PageLanes *l, const char *thread) {
     return k;
 }
 
-static const ThreadReport *report_of_thread(const Finding *f, const char *thread) {
-    for (size_t k = 0; k < f->nthreads; k++)
-        if (!strcmp(f->threads[k].name, thread)) return &f->threads[k];
-    return NULL;
-}
-
-/* Returns the outermost function of the program's own, NULL if there is none. */
-static const char *outermost_own(const SourcePlace *stack, size_t depth) {
-    while (depth-- > 0) {
-        const char *file = stack[depth].file;
-        if (file && *file && !foreign_is_library(file)) return stack[depth].function;
-    }
-    return NULL;
-}
-
-/* Returns the function that a thread executes, NULL if it is not known. */
-static const char *page_routine(const PageTest *t, const char *thread) {
-    const Finding *f = t->test->finding;
-    for (size_t k = 0; t->run && k < t->run->routines.len; k++)
-        if (!strcmp(t->run->routines.data[k].thread, thread))
-            return t->run->routines.data[k].function;
-    const ThreadReport *r = report_of_thread(f, thread);
-    const char *found = r ? outermost_own(r->stack, r->depth) : NULL;
-    if (!found && f->thread && !strcmp(f->thread, thread))
-        found = outermost_own(f->access.stack, f->access.depth);
-    if (!found && f->other_thread && !strcmp(f->other_thread, thread))
-        found = outermost_own(f->other_access.stack, f->other_access.depth);
-    return found;
-}
-
 /* Returns a lane with the thread's position at the end. */
 static json_t *page_thread(PageData *d, const PageTest *t, const char *thread) {
     const Finding *f = t->test->finding;
     const char *directory = t->test->build.directory;
-    const ThreadReport *r = report_of_thread(f, thread);
+    const ThreadReport *r = finding_thread(f, thread);
     json_t *j = json_object();
     json_object_set_new(j, "name", foreign_json(thread));
-    page_put_text(j, "routine", page_routine(t, thread));
     json_object_set_new(j, "takesPart", json_boolean(page_takes_part(f, thread)));
     if (!r) return j;
+    page_put_text(j, "routine", r->routine);
     page_put_text(j, "status", r->status);
     json_object_set_new(j, "blocked", json_boolean(thread_report_blocked(r)));
     json_object_set_new(j, "stack", page_stack(d, directory, r->stack, r->depth));

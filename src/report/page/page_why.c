@@ -1,6 +1,7 @@
 /* page_why.c — why a finding occurs, for a page: sentences, and the steps that they are about. */
 #include "report/page/page_internal.h"
 #include "report/formats/foreign_text.h"
+#include "report/formats/run/text_why.h"
 #include "report/text.h"
 #include <stdlib.h>
 
@@ -29,13 +30,8 @@ static json_t *why_item(const char *before, const char *behind) {
 }
 
 static json_t *why_window(PageData *d, const PageTest *t, const WhyWindow *x) {
-    const char *own = t->why->steps[x->first].thread, *other = t->why->steps[x->between].thread;
-    char *before = xasprintf("It fails because thread %s comes between two steps of thread %s; "
-                             "behind both it passes.",
-                             other, own),
-         *behind = xasprintf("The two steps of thread %s would have to be one: under one lock, or "
-                             "one atomic operation.",
-                             own);
+    char *before, *behind;
+    why_window_texts(t->why, t->test->finding, x, &before, &behind);
     json_t *j = why_item(before, behind), *steps = json_object_get(j, "steps");
     json_array_append_new(steps, why_step(d, t, x->first));
     json_array_append_new(steps, why_step(d, t, x->between));
@@ -46,22 +42,16 @@ static json_t *why_window(PageData *d, const PageTest *t, const WhyWindow *x) {
 }
 
 static json_t *why_order(PageData *d, const PageTest *t, const WhyOrder *o) {
-    json_t *j = why_item("It fails because of this order; the other way round it passes.", NULL),
-           *steps = json_object_get(j, "steps");
+    json_t *j = why_item(WHY_ORDER_TEXT, NULL), *steps = json_object_get(j, "steps");
     json_array_append_new(steps, why_step(d, t, o->earlier));
     json_array_append_new(steps, why_step(d, t, o->later));
     return j;
 }
 
 static json_t *why_input(const PageTest *t, const WhyInput *x) {
-    const InputReport *in = &t->test->finding->inputs[x->input];
-    InputReport other = {in->name, (uint8_t *)&x->value, in->size};
-    char *is = text_input(in), *would = text_input(&other),
-         *text = xasprintf("With the input %s (not %s) it passes.", would, is);
+    char *text = why_input_text(t->test->finding, x);
     json_t *j = why_item(text, NULL);
     free(text);
-    free(would);
-    free(is);
     return j;
 }
 

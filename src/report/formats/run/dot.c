@@ -75,16 +75,6 @@ static void add_arrow_to_finding(StrBuf *b, const Configuration *c, const char *
     if (k) str_addf(b, "  e%zu -> finding [style=dashed, color=red];\n", k);
 }
 
-/* Whether the finding is about this thread. */
-static bool takes_part(const Finding *f, const char *thread) {
-    if (f->thread && !strcmp(f->thread, thread)) return true;
-    if (f->has_other && f->other_thread && !strcmp(f->other_thread, thread)) return true;
-    for (size_t k = 0; k < f->nthreads && !strcmp(f->kind, "deadlock"); k++)
-        if (!strcmp(f->threads[k].name, thread) && thread_report_blocked(&f->threads[k]))
-            return true;
-    return false;
-}
-
 static void add_finding_node(StrBuf *b, const Configuration *c, const Finding *f) {
     char *place = text_place(&f->place);
     str_add(b, "  finding [shape=octagon, color=red, label=\"");
@@ -95,7 +85,7 @@ static void add_finding_node(StrBuf *b, const Configuration *c, const Finding *f
     add_quoted(b, place);
     str_add(b, "\"];\n");
     for (size_t k = 0; k < c->n; k++)
-        if (is_first_of_thread(c, k) && takes_part(f, c->events[k].step.thread))
+        if (is_first_of_thread(c, k) && finding_is_about(f, c->events[k].step.thread))
             add_arrow_to_finding(b, c, c->events[k].step.thread);
     free(place);
 }

@@ -25,28 +25,45 @@ static void put_step(FILE *out, const Finding *f, const char *indent, const char
     free(text);
 }
 
-static void put_window(FILE *out, const Why *w, const Finding *f, const WhyWindow *x,
-                       const char *indent) {
+void why_window_texts(const Why *w, const Finding *f, const WhyWindow *x, char **before,
+                      char **behind) {
     char *own = text_thread(f, w->steps[x->first].thread),
          *other = text_thread(f, w->steps[x->between].thread);
-    fprintf(out,
-            "%sIt fails because %s comes between two steps of %s; behind both it "
-            "passes:\n",
-            indent, other, own);
-    put_step(out, f, indent, "    ", &w->steps[x->first]);
-    put_step(out, f, indent, "    -> ", &w->steps[x->between]);
-    put_step(out, f, indent, "    ", &w->steps[x->second]);
-    fprintf(out,
-            "%sThe two steps of %s would have to be one: under one lock, or one atomic "
-            "operation.\n",
-            indent, own);
+    *before = xasprintf(
+        "It fails because %s comes between two steps of %s; behind both it passes:", other, own);
+    *behind = xasprintf("The two steps of %s would have to be one: under one lock, or one atomic "
+                        "operation.",
+                        own);
     free(own);
     free(other);
 }
 
+char *why_input_text(const Finding *f, const WhyInput *x) {
+    const InputReport *in = &f->inputs[x->input];
+    InputReport other = {in->name, (uint8_t *)&x->value, in->size};
+    char *is = text_input(in), *would = text_input(&other),
+         *text = xasprintf("With the input %s (not %s) it passes.", would, is);
+    free(is);
+    free(would);
+    return text;
+}
+
+static void put_window(FILE *out, const Why *w, const Finding *f, const WhyWindow *x,
+                       const char *indent) {
+    char *before, *behind;
+    why_window_texts(w, f, x, &before, &behind);
+    fprintf(out, "%s%s\n", indent, before);
+    put_step(out, f, indent, "    ", &w->steps[x->first]);
+    put_step(out, f, indent, "    -> ", &w->steps[x->between]);
+    put_step(out, f, indent, "    ", &w->steps[x->second]);
+    fprintf(out, "%s%s\n", indent, behind);
+    free(before);
+    free(behind);
+}
+
 static void put_order(FILE *out, const Why *w, const Finding *f, const WhyOrder *o,
                       const char *indent) {
-    fprintf(out, "%sIt fails because of this order; the other way round it passes:\n", indent);
+    fprintf(out, "%s" WHY_ORDER_TEXT "\n", indent);
     put_step(out, f, indent, "    ", &w->steps[o->earlier]);
     put_step(out, f, indent, "    -> ", &w->steps[o->later]);
 }
@@ -59,16 +76,11 @@ void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
             put_order(out, w, f, &w->orders.data[k], indent);
     }
     for (size_t k = 0; k < w->inputs.len; k++) {
-        const InputReport *in = &f->inputs[w->inputs.data[k].input];
-        InputReport other = {in->name, (uint8_t *)&w->inputs.data[k].value, in->size};
-        char *is = text_input(in), *would = text_input(&other);
-        fprintf(out, "%sWith the input ", indent);
-        text_clean(out, would);
-        fputs(" (not ", out);
-        text_clean(out, is);
-        fputs(") it passes.\n", out);
-        free(is);
-        free(would);
+        char *text = why_input_text(f, &w->inputs.data[k]);
+        fputs(indent, out);
+        text_clean(out, text);
+        fputc('\n', out);
+        free(text);
     }
     if (w->orders.len || w->inputs.len) return;
     char *tried = text_count(w->tried, "order", "orders");

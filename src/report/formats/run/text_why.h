@@ -7,6 +7,13 @@
 #include "replay/why.h"
 #include <stdio.h>
 
+/* Parts of it, for pages; texts that are returned are freed by the caller. Behind the first text of
+ * a window and the one of an order come their steps. */
+#define WHY_ORDER_TEXT "It fails because of this order; the other way round it passes:"
+void why_window_texts(const Why *w, const Finding *f, const WhyWindow *x, char **before,
+                      char **behind);
+char *why_input_text(const Finding *f, const WhyInput *x);
+
 /* Prints the reasons, each line begun with `indent`. */
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent);
 

@@ -75,15 +75,9 @@ static void add_step(Witness *w, const ScheduleStep *s) {
     end_edge(w, false);
 }
 
-static const ThreadReport *thread_of_finding(const Finding *f) {
-    for (size_t k = 0; k < f->nthreads; k++)
-        if (f->thread && !strcmp(f->threads[k].name, f->thread)) return &f->threads[k];
-    return NULL;
-}
-
 /* Returns the function whose call is the violation, and where it is called. */
 static const char *violating_call(const Finding *f, SourcePlace *place) {
-    const ThreadReport *t = thread_of_finding(f);
+    const ThreadReport *t = finding_thread(f, f->thread);
     *place = f->place;
     for (size_t k = 0; t && k + 1 < t->depth; k++)
         if (t->stack[k].function && !strcmp(t->stack[k].function, REACH_ERROR)) {
