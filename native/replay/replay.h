@@ -11,11 +11,9 @@
 #ifndef HEDDLE_NATIVE_REPLAY_H
 #define HEDDLE_NATIVE_REPLAY_H
 
+#include "../../src/program/front_end/native_functions.h"
 #include <stdbool.h>
 #include <stddef.h>
-
-/* What is passed to __heddle_native_access. */
-enum { NATIVE_LOAD, NATIVE_STORE, NATIVE_UPDATE };
 
 /* replay_plan.c: the plan, read from the file that HEDDLE_NATIVE_PLAN names. */
 typedef struct Place {
@@ -39,7 +37,6 @@ typedef struct Plan {
     size_t nsteps;
     PlannedThread *threads;
     int nthreads;
-    const char *kind;  /* of the finding */
     int thread;        /* the one that it is about; -1: all that stand */
     Place place;       /* of the finding */
     Place accesses[2]; /* of a race */
@@ -59,15 +56,12 @@ __attribute__((format(printf, 1, 2))) void replay_report(const char *format, ...
 void replay_signal(int number);
 
 /* replay_turns.c: whose turn it is. */
-/* Whether the calling thread's next operation of the plan has this kind, and the place of the call
- * it is in. Accesses to memory before it are passed over: the compiled program need not have
- * them. */
-bool replay_is_next(const char *kind);
-/* Waits for the turn of the calling thread's next operation, which must be of this kind, and takes
- * it. Returns its outcome. */
-unsigned replay_take(const char *kind);
-/* The same if it is the next one. False: it is not, since the plan knows nothing of it. */
+/* Waits for the turn of the calling thread's next operation of the plan and takes it, if it has
+ * this kind and the place of the call it is in. Accesses to memory before it are passed over: the
+ * compiled program need not have them. False: it is not the next one. `outcome` may be NULL. */
 bool replay_may_take(const char *kind, unsigned *outcome);
+/* The same, and otherwise replay_stand. Returns the outcome, or 0. */
+unsigned replay_take(const char *kind);
 /* Called before an operation that may block and is not in the plan: behind the plan's end of the
  * thread, it waits until the plan is over. */
 void replay_stand(void);

@@ -78,7 +78,6 @@ _Noreturn void __heddle_silent_exit(void) {
 _Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line,
                              const char *function) {
     (void)function;
-    replay_report("fail %s %s", kind, message ? message : "");
     fflush(stdout);
     if (file)
         fprintf(stderr, "%s:%d: %s: %s\n", file, line, kind, message ? message : "failed");

@@ -4,9 +4,9 @@
  * block or after its end stop the process where they happen, under a debugger, too.
  */
 #define _GNU_SOURCE
-#include "replay.h"
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,6 @@ static void *allocate(size_t size, size_t align) {
 }
 
 static _Noreturn void misuse(const char *what, const void *block) {
-    replay_report("fail memory %s", what);
     fprintf(stderr, "heddle: %s: %p\n", what, block);
     abort();
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-Plan replay_plan = {.kind = "", .thread = -1, .accessing = {-1, -1}};
+Plan replay_plan = {.thread = -1, .accessing = {-1, -1}};
 
 typedef struct Input {
     char *name;
@@ -88,7 +88,6 @@ static void take_line(char *line) {
         p->accesses[k] = place(&at);
     } else if (what == 'f') {
         p->thread = (int)strtol(word(&at), NULL, 10);
-        p->kind = word(&at);
         p->place = place(&at);
     }
 }

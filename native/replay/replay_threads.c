@@ -6,7 +6,6 @@
  */
 #define _GNU_SOURCE
 #include "replay.h"
-#include "../../src/program/front_end/native_functions.h"
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
@@ -180,24 +179,14 @@ TIMED_RWLOCK(pthread_rwlock_timedwrlock, "wrlock")
 
 /* --- barriers, spin locks, once --- */
 
-/* The outcome of the last step is 1 + the serial thread, of the first thread that leaves. */
+/* The outcome of the last step is 1 + the serial thread. */
 int NATIVE(pthread_barrier_wait)(pthread_barrier_t *b) {
-    static pthread_barrier_t *objects[64];
-    static unsigned serial[64];
-    unsigned outcome = 0, k = 0;
-    if (!replay_may_take("arrive", NULL)) {
+    unsigned serial = 0;
+    if (!replay_may_take("arrive", NULL) || !replay_may_take("leave", &serial)) {
         replay_stand();
-        return pthread_barrier_wait(b);
+        return pthread_barrier_wait(b); /* with those that came there and did not leave */
     }
-    if (!replay_may_take("leave", &outcome)) {
-        replay_stand();
-        return pthread_barrier_wait(b); /* as those that arrived before it */
-    }
-    while (k < 63 && objects[k] && objects[k] != b) k++;
-    objects[k] = b;
-    if (outcome) serial[k] = outcome;
-    const char *name = replay_thread_name();
-    return serial[k] && !strcmp(replay_plan.threads[serial[k] - 1].name, name)
+    return serial && !strcmp(replay_plan.threads[serial - 1].name, replay_thread_name())
                ? PTHREAD_BARRIER_SERIAL_THREAD
                : 0;
 }

@@ -9,12 +9,12 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#define MAX_THREADS 1024
 #define NOTHING ((size_t)-1)
 #define PATIENCE 4 /* seconds without progress after which the run is given up */
 
@@ -29,7 +29,7 @@ typedef struct Own {
     bool writes, raced;
 } Own;
 
-static Own own[MAX_THREADS];
+static Own *own; /* by the numbers of the threads */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static int running = 0; /* the thread whose slice it is; -1: none */
@@ -170,8 +170,6 @@ static void look_for_place(const Place *at) {
     if (p->debugged) replay_signal(SIGTRAP);
 }
 
-bool replay_is_next(const char *kind) { return !freed && step_of_kind(kind) != NOTHING; }
-
 bool replay_may_take(const char *kind, unsigned *outcome) {
     size_t k = freed || me < 0 ? NOTHING : step_of_kind(kind);
     if (k == NOTHING) return false;
@@ -210,15 +208,8 @@ int replay_child(void) {
     if (me < 0) return -1;
     char name[256];
     const char *mine = replay_plan.threads[me].name;
-    size_t n = strlen(mine);
-    unsigned child = ++own[me].children, digits = 1;
-    if (n > sizeof name - 16) return -1;
-    memcpy(name, mine, n);
-    name[n++] = '.';
-    for (unsigned c = child; c >= 10; c /= 10) digits++;
-    for (unsigned d = digits, c = child; d-- > 0; c /= 10) name[n + d] = (char)('0' + c % 10);
-    name[n + digits] = 0;
-    for (int k = 0; k < replay_plan.nthreads && k < MAX_THREADS; k++)
+    snprintf(name, sizeof name, "%s.%u", mine, ++own[me].children);
+    for (int k = 0; k < replay_plan.nthreads; k++)
         if (!strcmp(replay_plan.threads[k].name, name)) {
             own[k].live = true;
             return k;
@@ -330,6 +321,8 @@ static void at_exit(void) { replay_take("process-exit"); }
 /* Comes before the program's constructors, so that its own handlers of the exit come first. */
 __attribute__((constructor(101))) static void begin_process(void) {
     replay_read_plan();
+    own = calloc((size_t)replay_plan.nthreads + 1, sizeof *own);
+    if (!own) abort();
     own[0].live = true;
     me = 0;
     if (pthread_key_create(&end_key, at_end)) abort();

@@ -27,6 +27,19 @@ static bool is_in_library(const Program *p, const SourcePlace *place) {
     return false;
 }
 
+/* Returns the outcome of a step. Of the threads that leave a barrier, the first one's says who the
+ * serial thread is: here each one's does. */
+static uint32_t plan_outcome(const Configuration *events, size_t k) {
+    const ScheduleStep *s = &events->events[k].step;
+    if (strcmp(s->kind, "leave")) return s->outcome;
+    uint32_t outcome = s->outcome;
+    while (!outcome && k-- > 0) {
+        const ScheduleStep *x = &events->events[k].step;
+        if (x->object == s->object && !strcmp(x->kind, s->kind)) outcome = x->outcome;
+    }
+    return outcome;
+}
+
 /* Whether each thread comes to an operation of this kind, in its own code or not. */
 static bool comes_anyway(const char *kind) {
     return !strcmp(kind, "start") || !strcmp(kind, "exit") || !strcmp(kind, "process-exit");
@@ -36,7 +49,7 @@ size_t native_plan_write(FILE *out, const Program *program, const Finding *f,
                          const Configuration *events) {
     size_t n = 0;
     int own = strcmp(f->kind, "deadlock") ? planned_thread(f, f->thread) : -1;
-    fprintf(out, "f %d %s", own, f->kind);
+    fprintf(out, "f %d", own);
     plan_place(out, &f->place);
     for (size_t k = 0; k < f->nslots; k++) fprintf(out, "t %s\n", f->slots[k]);
     for (size_t k = 0; k < f->ninputs; k++) {
@@ -50,7 +63,7 @@ size_t native_plan_write(FILE *out, const Program *program, const Finding *f,
         const ScheduleStep *s = &events->events[k].step;
         if (!strcmp(s->kind, "branch")) continue; /* the inputs decide it */
         if (is_in_library(program, &s->place) && !comes_anyway(s->kind)) continue;
-        fprintf(out, "s %d %s %u", planned_thread(f, s->thread), s->kind, s->outcome);
+        fprintf(out, "s %d %s %u", planned_thread(f, s->thread), s->kind, plan_outcome(events, k));
         plan_place(out, &s->place);
         n++;
     }

@@ -7,7 +7,7 @@
  *   p THREAD LINE COLUMN FILE            where a thread stands at the end; not that of the finding
  *   a THREAD LINE COLUMN FILE            an access of the race
  *   i NAME BYTES                         an input, both in hexadecimal
- *   f THREAD KIND LINE COLUMN FILE       the finding; -1: it is of all threads
+ *   f THREAD LINE COLUMN FILE            the finding; -1: it is of all threads
  */
 #ifndef HEDDLE_REPLAY_NATIVE_PLAN_H
 #define HEDDLE_REPLAY_NATIVE_PLAN_H

@@ -15,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define COMPILER "clang-19"
-
 /* Returns Debian's folder of musl's library, or another one; NULL: there is none. */
 const char *cc_musl_folder(void) {
     static const char *const folders[] = {"/usr/lib/x86_64-linux-musl", "/usr/local/musl/lib",

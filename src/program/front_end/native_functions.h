@@ -1,9 +1,13 @@
 /*
- * native_functions.h — functions whose calls by the program go to the runtime of `heddle replay
- * --native` (native/replay/replay_threads.c), which defines each as __heddle_native_NAME.
+ * native_functions.h — what the program's code and the runtime of `heddle replay --native` agree
+ * on: kinds of accesses, and the functions whose calls go to the runtime (replay_threads.c), which
+ * defines each as __heddle_native_NAME.
  */
 #ifndef HEDDLE_PROGRAM_FRONT_END_NATIVE_FUNCTIONS_H
 #define HEDDLE_PROGRAM_FRONT_END_NATIVE_FUNCTIONS_H
+
+/* What is passed to __heddle_native_access. */
+enum { NATIVE_LOAD, NATIVE_STORE, NATIVE_UPDATE };
 
 // clang-format off
 #define NATIVE_FUNCTIONS(F) \

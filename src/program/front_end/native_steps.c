@@ -9,8 +9,6 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
-enum { NATIVE_LOAD, NATIVE_STORE, NATIVE_UPDATE }; /* as in native/replay/replay.h */
-
 typedef struct Marker {
     Loader *l;
     LLVMBuilderRef b;

@@ -7,7 +7,7 @@
 /* Compiles the marked program as it is: what was left out of it would be missing from the
  * schedule. */
 static bool compile_marked(const char *bitcode, const char *object) {
-    const char *const words[] = {"clang-19", "--target=x86_64-linux-musl", "-c", "-O0",  "-mcx16",
+    const char *const words[] = {COMPILER,   "--target=x86_64-linux-musl", "-c", "-O0",  "-mcx16",
                                  "-fno-pie", "-Wno-override-module",       "-o", object, bitcode,
                                  NULL};
     StringList argv = {0};
