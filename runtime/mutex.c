@@ -38,7 +38,7 @@ static void initialise(pthread_mutex_t *m, int type) {
 static int destroy(pthread_mutex_t *m) {
     int word = word_of(m);
     int error = __heddle_destroy(m, word, 1);
-    m->_m_type = 0;
+    m->_m_type = word & TYPE_MASK; /* it can be used further (__heddle_dead_object) */
     MARK(m) = MARK_DESTROYED;
     return error;
 }

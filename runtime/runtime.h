@@ -98,14 +98,18 @@ typedef struct ObjectBefore {
 int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name);
 /* Reports the use of an object that has neither its mark nor zeros. */
 _Noreturn void __heddle_bad_object(int mark, const char *name);
+/* Reports the use of a destroyed object that can still be used, as libc does. */
+void __heddle_dead_object(const char *name);
 
 static inline int __heddle_is_static(int word, int mark, int kind_mark) {
     return !word && mark == (kind_mark | MARK_STATIC);
 }
 
 static inline int __heddle_word(int word, int mark, int kind_mark, const char *name) {
-    if (mark != kind_mark && (word || mark) && !__heddle_is_static(word, mark, kind_mark))
-        __heddle_bad_object(mark, name);
+    if (mark == kind_mark || !(word || mark) || __heddle_is_static(word, mark, kind_mark))
+        return word;
+    if (mark != MARK_DESTROYED) __heddle_bad_object(mark, name);
+    __heddle_dead_object(name);
     return word;
 }
 

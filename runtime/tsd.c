@@ -6,6 +6,7 @@
  */
 #include "pthread_impl.h"
 #include <threads.h>
+#include <errno.h>
 #include "runtime.h"
 
 static struct {
@@ -22,10 +23,12 @@ static _Thread_local struct {
 
 static _Thread_local int used;
 
-static void check(unsigned key) {
-    if (key >= PTHREAD_KEYS_MAX || keys[key].generation % 2 == 0)
-        __heddle_fail("api", "use of a key for thread-specific data that does not exist", NULL, 0,
-                      NULL);
+/* Whether a key exists; otherwise that is reported. */
+static int exists(unsigned key) {
+    if (key < PTHREAD_KEYS_MAX && keys[key].generation % 2 == 1) return 1;
+    __heddle_mistake("api", "use of a key", " for thread-specific data that does not exist",
+                     "behind the use of a key that does not exist: the call fails");
+    return 0;
 }
 
 PUBLIC int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
@@ -47,16 +50,18 @@ PUBLIC int pthread_key_create(pthread_key_t *key, void (*destructor)(void *)) {
 
 PUBLIC int pthread_key_delete(pthread_key_t key) {
     __heddle_mutex_lock(&keys_lock, 0);
-    check(key);
-    keys[key].generation++;
-    invariant(peek(keys[key].generation) % 2 == 0);
-    keys[key].destructor = NULL;
+    int known = exists(key);
+    if (known) {
+        keys[key].generation++;
+        invariant(peek(keys[key].generation) % 2 == 0);
+        keys[key].destructor = NULL;
+    }
     __heddle_mutex_unlock(&keys_lock, 0);
-    return 0;
+    return known ? 0 : EINVAL;
 }
 
 PUBLIC int pthread_setspecific(pthread_key_t key, const void *value) {
-    check(key);
+    if (!exists(key)) return EINVAL;
     invariant(peek(slots[key].generation) <= peek(keys[key].generation));
     slots[key].generation = keys[key].generation;
     slots[key].value = (void *)value;
@@ -65,8 +70,7 @@ PUBLIC int pthread_setspecific(pthread_key_t key, const void *value) {
 }
 
 static void *get(pthread_key_t key) {
-    check(key);
-    return slots[key].generation == keys[key].generation ? slots[key].value : NULL;
+    return exists(key) && slots[key].generation == keys[key].generation ? slots[key].value : NULL;
 }
 
 PUBLIC void *pthread_getspecific(pthread_key_t key) { return get(key); }

@@ -142,7 +142,7 @@ if [ ! -f "$libc_dir/done" ]; then
         name=${name%.c}
         local extra=
         if [[ $1 =~ $by_byte ]]; then extra=-U__GNUC__; fi
-        "$clang" $flags $extra "$1" -o "bc/${name//\//-}.bc" || { echo "$1" >>failed; }
+        "$clang" $flags $extra "$PWD/$1" -o "bc/${name//\//-}.bc" || { echo "$1" >>failed; }
     }
     export -f compile_one
     export clang flags by_byte

@@ -88,7 +88,7 @@ typedef VEC(NewOccurrences) NewCounts;
 /* Occurrences since the last commit. */
 static void collect_occurrences(Keeper *k, Campaign *c, NewCounts *out) {
     const FindingList *l = c->shared->findings;
-    campaign_settle_races(c);
+    campaign_settle_seen(c);
     for (size_t n = 0; n < l->found.len; n++) {
         uint64_t before = n < k->occurrences.len ? k->occurrences.data[n] : 0;
         uint64_t now = l->found.data[n]->occurrences;
@@ -98,7 +98,7 @@ static void collect_occurrences(Keeper *k, Campaign *c, NewCounts *out) {
 
 static void note_occurrences(Keeper *k, Campaign *c) {
     const FindingList *l = c->shared->findings;
-    campaign_settle_races(c);
+    campaign_settle_seen(c);
     k->occurrences.len = 0;
     for (size_t n = 0; n < l->found.len; n++)
         vec_push(&k->occurrences, l->found.data[n]->occurrences);

@@ -34,7 +34,9 @@ static void note_error(DebugSession *s, const Run *r, Finding *f) {
 
 static void session_saw_fault(void *context, Run *r, const Fault *fault) {
     DebugSession *s = context;
-    if (s->error) return;
+    const Finding *test = s->test->finding;
+    bool other = strcmp(fault->kind, test->kind) || strcmp(fault->message, test->message);
+    if (s->error || (fault->goes_on && other)) return;
     note_error(s, r, describe_fault(r, fault));
     s->thread = fault->thread;
 }

@@ -197,12 +197,72 @@ void finding_list_free(FindingList *l) {
     pthread_mutex_destroy(&l->lock);
 }
 
+/* --- findings behind which threads go on ------------------------------------------------------ */
+
+SeenFinding *seen_finding(const SeenFindings *s, uint64_t places) {
+    for (size_t k = 0; k < s->len; k++)
+        if (s->data[k].places == places) return &s->data[k];
+    return NULL;
+}
+
+void seen_findings_free(SeenFindings *s) {
+    for (size_t k = 0; k < s->len; k++) free(s->data[k].key);
+    vec_free(s);
+}
+
+static void settle(const FindingList *l, SeenFindings *s) {
+    for (size_t k = 0; k < s->len; k++) {
+        SeenFinding *x = &s->data[k];
+        for (size_t j = 0; x->again && j < l->keys.len; j++)
+            if (!strcmp(l->keys.data[j], x->key)) l->found.data[j]->occurrences += x->again;
+        x->again = 0;
+    }
+}
+
+void campaign_settle_seen(Campaign *c) {
+    settle(c->shared->findings, &c->seen_races);
+    settle(c->shared->findings, &c->seen_mistakes);
+}
+
+void campaign_count_seen(Campaign *c) {
+    campaign_settle_seen(c);
+    seen_findings_free(&c->seen_races);
+    seen_findings_free(&c->seen_mistakes);
+}
+
+/* Returns a hash that tells mistakes apart at least as finding_key does. */
+static uint64_t mistake_places(const Run *r, const Fault *fault) {
+    uint32_t locs[64];
+    const char *functions[64];
+    const Machine *m = r->machine;
+    unsigned n = machine_stack_locs(m, m->threads[fault->thread], locs, functions, 64);
+    uint64_t h = hash_combine(hash_string(fault->kind), hash_string(fault->message));
+    for (unsigned k = 0; k < n; k++) h = hash_combine(h, locs[k]);
+    return h;
+}
+
+/* Counts a mistake that was reported before. What knows more of a finding than its run, or needs
+ * each of them, has them all described. */
+static bool is_seen_mistake(Campaign *c, const Run *r, const Fault *fault) {
+    const CampaignOptions *o = c->shared->options;
+    if (c->describe || o->failing || o->prune.summaries) return false;
+    SeenFinding *seen = seen_finding(&c->seen_mistakes, mistake_places(r, fault));
+    if (seen) seen->again++;
+    return seen;
+}
+
+/* --- findings at the moment of an error ------------------------------------------------------- */
+
 void campaign_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     if (!strcmp(fault->kind, "unsupported"))
         texts_add(&c->result->incomplete, &c->result->nincomplete, fault->message);
-    if (c->again) return;
-    campaign_report(c, describe_fault(r, fault));
+    if (c->again || (fault->goes_on && is_seen_mistake(c, r, fault))) return;
+    Finding *f = describe_fault(r, fault);
+    if (fault->goes_on)
+        vec_push(&c->seen_mistakes,
+                 ((SeenFinding){.places = mistake_places(r, fault), .key = finding_key(f)}));
+    campaign_report(c, f);
 }
 
 /* --- findings at the end of a run ------------------------------------------------------------- */

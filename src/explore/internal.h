@@ -16,12 +16,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* A race, identified by the places of its accesses. */
-typedef struct SeenRace {
-    uint32_t low, high;
-    char *key;      /* of the finding; NULL: not yet reported */
+/* A finding behind which threads go on, identified by its places. It is described once, then
+ * counted. */
+typedef struct SeenFinding {
+    uint64_t
+        places; /* of a race: of both accesses; of a mistake: a hash of the stack and the text */
+    char *key;  /* of the finding */
     uint64_t again; /* number of occurrences after that */
-} SeenRace;
+} SeenFinding;
+typedef VEC(SeenFinding) SeenFindings;
 
 /* The findings of all workers, of the hunt beside them and of earlier passes. `lock` guards what
  * changes. */
@@ -131,7 +134,7 @@ struct Campaign {
     uint64_t events_told;    /* number of events reported to the other workers */
     double last_progress;
     uint64_t random;
-    VEC(SeenRace) seen_races;
+    SeenFindings seen_races, seen_mistakes;
 #define REPORTED_RACE 1ull  /* stands for every race */
     VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
 };
@@ -196,10 +199,14 @@ bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
 /* Hash of the visible set S: what a pass stored can be used only in passes with the same S. */
 uint64_t campaign_visible_hash(const Campaign *c);
-/* Adds the occurrences of reported races since the last call to their findings. */
-void campaign_settle_races(Campaign *c);
-/* The same at the end, when no more races come. */
-void campaign_count_races(Campaign *c);
+/* Returns the record of the finding at these places; NULL: it was not reported yet. */
+SeenFinding *seen_finding(const SeenFindings *s, uint64_t places);
+void seen_findings_free(SeenFindings *s);
+/* Adds the occurrences since the last call of findings behind which threads go on to the reported
+ * ones. */
+void campaign_settle_seen(Campaign *c);
+/* The same at the end, when no more occur. */
+void campaign_count_seen(Campaign *c);
 
 /* How exploration and replay set up the machine. */
 MachineOptions campaign_machine_options(const CampaignOptions *o);

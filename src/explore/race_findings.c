@@ -67,41 +67,12 @@ static bool is_unread(const Machine *m, uint64_t start, uint64_t end) {
 
 /* --- findings --------------------------------------------------------------------------------- */
 
-/* The record of the race between two places; such a race is described once, then counted. */
-static SeenRace *find_seen_race(const Campaign *c, uint32_t a, uint32_t b) {
-    for (size_t k = 0; k < c->seen_races.len; k++) {
-        SeenRace *x = &c->seen_races.data[k];
-        if (x->low == MIN(a, b) && x->high == MAX(a, b)) return x;
-    }
-    return NULL;
-}
-
-static SeenRace *seen_race(Campaign *c, uint32_t a, uint32_t b) {
-    SeenRace *x = find_seen_race(c, a, b), n = {.low = MIN(a, b), .high = MAX(a, b)};
-    if (x) return x;
-    vec_push(&c->seen_races, n);
-    return &vec_last(&c->seen_races);
+static uint64_t race_places(uint32_t a, uint32_t b) {
+    return (uint64_t)MAX(a, b) << 32 | MIN(a, b);
 }
 
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other) {
-    const SeenRace *x = find_seen_race(c, loc, other);
-    return x && x->key;
-}
-
-void campaign_settle_races(Campaign *c) {
-    FindingList *l = c->shared->findings;
-    for (size_t k = 0; k < c->seen_races.len; k++) {
-        SeenRace *x = &c->seen_races.data[k];
-        for (size_t j = 0; x->again && x->key && j < l->keys.len; j++)
-            if (!strcmp(l->keys.data[j], x->key)) l->found.data[j]->occurrences += x->again;
-        x->again = 0;
-    }
-}
-
-void campaign_count_races(Campaign *c) {
-    campaign_settle_races(c);
-    for (size_t k = 0; k < c->seen_races.len; k++) free(c->seen_races.data[k].key);
-    vec_free(&c->seen_races);
+    return seen_finding(&c->seen_races, race_places(loc, other)) != NULL;
 }
 
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
@@ -116,8 +87,9 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
     /* All bytes that either access touches become visible, whatever the overlap. */
     if (!c->again && c->shared->options->run.check_race && !a->vague && !b->vague &&
         !machine_is_quiet(r->machine, a->word << 3)) {
-        SeenRace *seen = seen_race(c, a->loc, b->loc);
-        if (seen->key) {
+        uint64_t places = race_places(a->loc, b->loc);
+        SeenFinding *seen = seen_finding(&c->seen_races, places);
+        if (seen) {
             seen->again++;
             if (!b->enforced && !is_unread(r->machine, (a->word << 3) + low, (a->word << 3) + high))
                 note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
@@ -126,7 +98,7 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         char *what = describe_race_message(r->machine, a, b);
         Finding *f = describe_race(r, what, a, b);
         free(what);
-        seen->key = finding_key(f);
+        vec_push(&c->seen_races, ((SeenFinding){.places = places, .key = finding_key(f)}));
         campaign_report(c, f);
     }
     /* With a symbolic address the bytes become visible even after ordered accesses: then each value

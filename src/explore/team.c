@@ -348,7 +348,7 @@ void team_explore(Team *t) {
 /* Frees the workers. Adds the solver statistics and race counts of the others to the result. */
 void team_close(Team *t) {
     CampaignStats *s = &t->root.result->stats;
-    campaign_count_races(&t->root);
+    campaign_count_seen(&t->root);
     for (unsigned k = 0; k < t->nothers; k++) {
         Campaign *w = &t->others[k];
         const SolverStats *q = solver_stats(w->solver);
@@ -358,7 +358,7 @@ void team_close(Team *t) {
 #define ADD_LAYER(name) s->name += q->name;
         SOLVER_LAYERS(ADD_LAYER)
 #undef ADD_LAYER
-        campaign_count_races(w);
+        campaign_count_seen(w);
         campaign_close(w);
         campaign_result_free(w->result);
     }

@@ -189,6 +189,7 @@ bool finding_covers(const Finding *whole, const Finding *part) {
 
 bool finding_stops(const Finding *f) {
     static const char *const others[] = {"race", "deadlock", "leak"};
+    if (f->goes_on) return f->partial;
     for (size_t k = 0; k < ARRAY_LEN(others); k++)
         if (!strcmp(f->kind, others[k])) return false;
     return true;

@@ -92,6 +92,8 @@ typedef struct Finding {
     /* for a race that every run orders: why that is not happens-before; NULL: unknown */
     char *reason;
     char *member;   /* "struct list.head"; NULL: none, or unknown */
+    bool goes_on;   /* its thread went on; for kinds that usually stop it */
+    bool partial;   /* if so: not everything behind it was explored */
     bool volatiles; /* for a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;
@@ -144,7 +146,8 @@ void finding_swap_places(Finding *f, Finding *other);
 /* Gives `f` (NULL: nothing happens) the calls and locks of the threads from `other`, the same
  * race. */
 void finding_take_accesses(Finding *f, Finding *other);
-/* Whether the finding ended its thread, so that the code behind it was not explored. */
+/* Whether the code behind the finding was not explored, since it ended its thread, or only in
+ * part. */
 bool finding_stops(const Finding *f);
 /* Whether two findings are deadlocks and the threads blocked in `part` are blocked at the same
  * places in `whole`. */

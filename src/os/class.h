@@ -95,6 +95,8 @@ void finish(Machine *m, Thread *t, int64_t result);
 /* Reports a finding of kind "api" about the object of an operation; `format` has one %s for its
  * name. */
 void misuse(Machine *m, Thread *t, const Operation *o, const char *format);
+/* The same for a mistake behind which the thread may go on. Returns whether it does. */
+bool misuse_goes_on(Machine *m, Thread *t, const Operation *o, Mistake x, const char *format);
 /* Describes the object of class `what` at an address: "the mutex `m`". The caller frees. */
 char *object_text(const Machine *m, const char *what, uint64_t address);
 /* Sorts a few numbers. */

@@ -110,13 +110,21 @@ void misuse(Machine *m, Thread *t, const Operation *o, const char *format) {
     free(name);
 }
 
+bool misuse_goes_on(Machine *m, Thread *t, const Operation *o, Mistake x, const char *format) {
+    char *name = operation_object_text(m, o);
+    x.kind = "api";
+    bool on = machine_mistake(m, t, x, format, name ? name : "an object");
+    free(name);
+    return on;
+}
+
+/* In libc, the destruction of an object of one process changes nothing. */
 static void operation_destroy(Machine *m, Thread *t, const Operation *o) {
     const char *why = NULL;
     const ObjectClassRow *row = operation_class_row(o);
-    if (!row->destroy || row->destroy(m, o->object, &why))
+    Mistake in_use = {.effect = "behind the destruction of an object in use: it did nothing"};
+    if (!row->destroy || row->destroy(m, o->object, &why) || misuse_goes_on(m, t, o, in_use, why))
         finish(m, t, 0);
-    else
-        misuse(m, t, o, why);
 }
 
 const Expr *operation_constraint(ExprPool *pool, const Action *branch) {

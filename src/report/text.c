@@ -16,7 +16,6 @@
 
 /* Limits on the steps of a schedule and the frames in a diagnostic; `heddle show` prints all. */
 #define STEPS_TOLD 12
-#define FRAMES_TOLD 12
 
 TextStyle text_style(FILE *out) {
     TextStyle s = {0};
@@ -292,65 +291,8 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
     }
 }
 
-static void put_stack(FILE *out, const SourcePlace *stack, size_t depth) {
-    for (size_t k = 0; k < depth; k++) {
-        if (k == FRAMES_TOLD && depth > FRAMES_TOLD + 1) {
-            fprintf(out, "      ... and %zu more calls\n", depth - k);
-            break;
-        }
-        char *place = text_place(&stack[k]);
-        bool named = stack[k].function && *stack[k].function && *place != '(';
-        fprintf(out, "      %s%s%s\n", named ? stack[k].function : "", named ? " at " : "", place);
-        free(place);
-    }
-}
-
-/* Writes a text in which threads are called by their routines. */
-static void put_told(FILE *out, const Finding *f, const char *s) {
-    char *told = text_with_threads(f, s);
-    text_clean(out, told);
-    free(told);
-}
-
-static void put_thread_name(FILE *out, const Finding *f, const char *name) {
-    char *thread = text_thread(f, name);
-    text_clean(out, thread);
-    free(thread);
-}
-
-static void access_note(FILE *out, const Finding *f, const char *before, const char *what,
-                        const char *thread, const AccessReport *a) {
-    if (!a->depth) return;
-    fputs(before, out);
-    put_told(out, f, what);
-    fputs(" by ", out);
-    put_thread_name(out, f, thread);
-    fputs(a->nlocks ? " holds " : " holds no lock", out);
-    for (size_t k = 0; k < a->nlocks; k++) {
-        const LockReport *l = &a->locks[k];
-        if (k) fputs(", ", out);
-        text_clean(out, l->name);
-        if (!l->place.line) continue;
-        char *place = text_place(&l->place);
-        fprintf(out, " (taken at %s)", place);
-        free(place);
-    }
-    fputc('\n', out);
-    put_stack(out, a->stack, a->depth);
-}
-
 const char *text_other_message(const Finding *f) {
     return f->other_message && *f->other_message ? f->other_message : "the other access";
-}
-
-void text_accesses(FILE *out, const Finding *f, const char *before) {
-    if (f->variable && f->message && !strstr(f->message, f->variable)) {
-        fprintf(out, "%sthe accesses are to ", before);
-        text_clean(out, f->variable);
-        fputc('\n', out);
-    }
-    access_note(out, f, before, "the access", f->thread, &f->access);
-    access_note(out, f, before, text_other_message(f), f->other_thread, &f->other_access);
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
@@ -363,7 +305,7 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     char *place = text_place(&f->place);
     fprintf(out, "%s%s:%s %serror:%s %s", on(style, BOLD), place, on(style, PLAIN), on(style, RED),
             on(style, PLAIN), on(style, BOLD));
-    put_told(out, f, f->message);
+    text_put_told(out, f, f->message);
     fprintf(out, "%s [%s]\n", on(style, PLAIN), f->kind);
     free(place);
     source_line(out, style, &f->place);
@@ -371,32 +313,18 @@ void text_headline(FILE *out, const TextStyle *style, const Finding *f) {
     place = text_place(&f->other_place);
     fprintf(out, "%s%s:%s %snote:%s ", on(style, BOLD), place, on(style, PLAIN), on(style, CYAN),
             on(style, PLAIN));
-    put_told(out, f, text_other_message(f));
+    text_put_told(out, f, text_other_message(f));
     if (f->other_thread && *f->other_thread) {
         fputs(", by ", out);
-        put_thread_name(out, f, f->other_thread);
+        text_put_thread(out, f, f->other_thread);
     }
     fputc('\n', out);
     free(place);
     source_line(out, style, &f->other_place);
     if (!f->reason) return;
     fprintf(out, "%snote:%s ", on(style, CYAN), on(style, PLAIN));
-    put_told(out, f, f->reason);
+    text_put_told(out, f, f->reason);
     fputc('\n', out);
-}
-
-void text_threads(FILE *out, const Finding *f) {
-    for (size_t i = 0; i < f->nthreads; i++) {
-        const ThreadReport *t = &f->threads[i];
-        fputs("    ", out);
-        put_thread_name(out, f, t->name);
-        if (t->status && *t->status) {
-            fputs(": ", out);
-            put_told(out, f, t->status);
-        }
-        fputs(f->thread && !strcmp(f->thread, t->name) ? "  <- here\n" : "\n", out);
-        put_stack(out, t->stack, t->depth);
-    }
 }
 
 /* Prints the last notes of a finding. */
@@ -427,14 +355,14 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
         text_inputs(out, f, "    ");
     }
     char *note = xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
-    text_accesses(out, f, note);
+    text_accesses(out, style, f, note);
     text_needs(out, f, note);
     free(note);
     schedule_notes(out, style, f);
-    bool single = f->nthreads == 1 && f->threads[0].depth <= 1;
+    bool single = f->nthreads == 1 && text_is_one_call(style, &f->threads[0]);
     if (f->nthreads && !single) {
         fprintf(out, "%snote:%s where the threads are\n", on(style, CYAN), on(style, PLAIN));
-        text_threads(out, f);
+        text_threads(out, style, f);
     }
     last_notes(out, style, f, advice);
 }

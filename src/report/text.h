@@ -10,7 +10,8 @@
 
 typedef struct TextStyle {
     bool colour;
-    unsigned width; /* columns of the terminal, 0: unknown, no wrapping */
+    bool full_stacks; /* calls inside libraries are shown, too */
+    unsigned width;   /* columns of the terminal, 0: unknown, no wrapping */
 } TextStyle;
 
 /* Returns the style for `out`: colours if it is a terminal, unless $NO_COLOR is set or $TERM is
@@ -26,7 +27,12 @@ void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, con
 void text_clean(FILE *out, const char *s);
 /* Print parts of a finding: the error line with the source, and the position of each thread. */
 void text_headline(FILE *out, const TextStyle *style, const Finding *f);
-void text_threads(FILE *out, const Finding *f);
+void text_threads(FILE *out, const TextStyle *style, const Finding *f);
+/* Whether the place of a thread is all that its calls would show. */
+bool text_is_one_call(const TextStyle *style, const ThreadReport *t);
+/* Write a text in which threads are called by their routines, and how a thread is called. */
+void text_put_told(FILE *out, const Finding *f, const char *s);
+void text_put_thread(FILE *out, const Finding *f, const char *name);
 /* Prints the whole schedule with one column per thread. */
 void text_columns(FILE *out, const TextStyle *style, const Finding *f);
 /* Prints the inputs, one per line, each line begun with `indent`. */
@@ -66,7 +72,7 @@ void text_needs(FILE *out, const Finding *f, const char *before);
 const char *text_other_message(const Finding *f);
 /* Prints how the threads of a race reached their accesses, and the locks they held, if known, with
  * `before` in front of each of the two. */
-void text_accesses(FILE *out, const Finding *f, const char *before);
+void text_accesses(FILE *out, const TextStyle *style, const Finding *f, const char *before);
 
 /* Words for the estimated share of an exploration after so many seconds of work. */
 char *text_estimate(double share, double seconds);

@@ -132,6 +132,8 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
 Finding *describe_fault(Run *r, const Fault *fault) {
     Finding *f = describe_run(r, fault->kind, fault->message, fault->thread, fault->loc);
     if (fault->variable) f->variable = xstrdup(fault->variable);
+    f->goes_on = fault->goes_on;
+    f->partial = fault->partial;
     return f;
 }
 

@@ -960,6 +960,42 @@ END
             '[false,"race",2]'
 }
 
+# Behind a mistake whose effect is known threads go on: told, suppressed, in a single run, in the replay of another
+# finding and in tests of paths.
+case_keep_going() {
+    cat >twice.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+int main(int argc, char **argv) {
+    pthread_mutex_init(&m, NULL);
+    int *p = malloc(4);
+    if (*p) return 1;
+    puts("zero");
+    if (argc > 1) assert(!"two");
+    return 3;
+}
+END
+    run 1 test --summary=s.json twice.c -- x &&
+        same 'findings' "$(figures '[.bugs[].kind] + [.complete]')" '["api","uninitialised","assertion",true]' &&
+        tells err 'this rests on: behind a second initialisation: the object is a new one'
+    run 1 replay heddle-out/0003-assertion.test.json && tells err 'assertion failed' && tells out zero &&
+        same 'other findings of the replay' "$(grep -c 'initialised again' err)" 0
+    run 1 test --keep-going=none --summary=s.json twice.c -- x &&
+        same 'findings' "$(figures '[.bugs[].kind]')" '["api"]'
+    run 1 run twice.c && tells out zero && tells err 'initialised again' && tells err 'was never written'
+    run 3 run --checks=no-api,no-uninitialised --quiet twice.c && tells out zero
+    echo '*:twice.c' >all.supp
+    run 3 test --suppressions=all.supp --summary=s.json twice.c &&
+        tells err 'not everything was explored behind an error that is not told (uninitialised at twice.c:9' &&
+        same 'suppressed' "$(figures .suppressed)" 2
+    run 1 test --tests=all --out=all/ twice.c && run 1 replay all/0001-api.test.json
+    run 0 replay all/000001-path.test.json && tells out zero
+    run 2 test --keep-going=some twice.c && tells err 'expected none, benign or all'
+}
+
 case_incomplete() {
     cat >dies.c <<'END'
 #include <assert.h>

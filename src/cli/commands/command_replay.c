@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 typedef struct ReplaySettings {
-    bool force, trace, quiet;
+    bool force, trace, quiet, full_stacks;
     bool native, gdb, rr, valgrind;
     const char *keep;
     const char *cache;
@@ -39,6 +39,7 @@ static const Option options[] = {
      .help = "Folder that caches loaded programs, so that loading one again is fast (default: "
              "heddle in "
              "$XDG_CACHE_HOME or ~/.cache); off: no cache. The folder may be deleted at any time."},
+    {"full-stacks", 0, OPTION_FLAG, AT(full_stacks), .help = "Show calls inside libraries, too."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only the program's output and errors."},
     {"native", 0, OPTION_FLAG, AT(native),
      .help = "Run the test in a normal process: the program is compiled to machine code, whose "
@@ -181,6 +182,7 @@ static int tell_replay(const ReplaySession *r, Test *test, const ReplayResult *r
 /* Runs a test on its program, and reports how that ended. */
 static int follow_test(const ReplaySettings *s, Test *test, const Program *program) {
     ReplaySession r = {.settings = s, .finding = test->finding, .style = text_style(stderr)};
+    r.style.full_stacks = s->full_stacks;
     CampaignOptions o;
     if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
     const char *tool = s->gdb ? "gdb" : s->rr ? "rr" : s->valgrind ? "valgrind" : NULL;

@@ -12,13 +12,15 @@
 
 typedef struct ShowSettings {
     uint64_t width;
-    bool summary, why;
+    bool summary, why, full_stacks;
     const char *format, *cache;
 } ShowSettings;
 
 static const Option options[] = {
     {"width", 0, OPTION_COUNT, offsetof(ShowSettings, width), "COLUMNS", .max = 10000,
      .help = "Width of the output (default: the terminal's, or 100).", .group = "Options"},
+    {"full-stacks", 0, OPTION_FLAG, offsetof(ShowSettings, full_stacks),
+     .help = "Show calls inside libraries, too."},
     {"summary", 0, OPTION_FLAG, offsetof(ShowSettings, summary),
      .help = "List the tests of a folder with their inputs, as text and as numbers."},
     {"why", 0, OPTION_FLAG, offsetof(ShowSettings, why),
@@ -81,7 +83,7 @@ static void show(const Test *t, const TextStyle *style) {
         puts("  none");
     if (f->variable || f->access.depth || f->other_access.depth)
         printf("\n%sAccesses%s\n", bold, plain);
-    text_accesses(stdout, f, "  ");
+    text_accesses(stdout, style, f, "  ");
     if (f->ninterferences) printf("\n%sInterferences%s\n", bold, plain);
     text_needs(stdout, f, "  ");
     printf("\n%sSteps%s\n", bold, plain);
@@ -93,7 +95,7 @@ static void show(const Test *t, const TextStyle *style) {
         printf("  %zu of %zu steps use an object last used by another thread.\n", count,
                f->nschedule);
     if (f->nthreads) printf("\n%sThreads at the end%s\n", bold, plain);
-    text_threads(stdout, f);
+    text_threads(stdout, style, f);
     if (f->output_len) {
         printf("\n%sOutput of the program%s\n", bold, plain);
         for (size_t at = 0, n; at < f->output_len; at += n + 1) {
@@ -124,6 +126,7 @@ static int show_file(void *settings, const char *path) {
         return STATUS_USAGE;
     }
     TextStyle style = text_style(stdout);
+    style.full_stacks = s->full_stacks;
     if (s->width) style.width = (unsigned)s->width;
     /* Source lines are shown if they can be found; the rest does not need the folder. */
     if (chdir(t->build.directory) != 0)

@@ -278,7 +278,8 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
     if (!value_check_keys(
             r, w, j,
-            "kind message place thread access? variable? member? reason? other? threads output"))
+            "kind message place thread access? variable? member? reason? goes_on? other? "
+            "threads output"))
         return;
     f->kind = member_text(r, w, j, "kind");
     f->message = member_text(r, w, j, "message");
@@ -288,6 +289,7 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     if (json_object_get(j, "variable")) f->variable = member_text(r, w, j, "variable");
     if (json_object_get(j, "member")) f->member = member_text(r, w, j, "member");
     if (json_object_get(j, "reason")) f->reason = member_text(r, w, j, "reason");
+    if (json_object_get(j, "goes_on")) f->goes_on = member_bool(r, w, j, "goes_on");
     Where output = {w, "output", 0};
     f->output = value_text(r, &output, json_object_get(j, "output"), &f->output_len);
     const json_t *other = json_object_get(j, "other");

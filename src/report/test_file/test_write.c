@@ -191,6 +191,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
     if (f->variable) json_object_set_new(finding, "variable", json_text(f->variable));
     if (f->member) json_object_set_new(finding, "member", json_text(f->member));
     if (f->reason) json_object_set_new(finding, "reason", json_text(f->reason));
+    if (f->goes_on && !f->partial) json_object_set_new(finding, "goes_on", json_true());
     if (f->has_other) {
         json_t *other = json_object();
         json_object_set_new(other, "message", json_text(f->other_message));

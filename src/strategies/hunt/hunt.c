@@ -312,8 +312,8 @@ static void hunt_count(const Hunt *h, CampaignStats *s) {
 static void hunt_free(Hunt *h) {
     if (!h) return;
     tear_down(h);
-    for (size_t k = 0; k < h->c.seen_races.len; k++) free(h->c.seen_races.data[k].key);
-    vec_free(&h->c.seen_races);
+    seen_findings_free(&h->c.seen_races);
+    seen_findings_free(&h->c.seen_mistakes);
     vec_free(&h->c.visible);
     vec_free(&h->c.deferred);
     campaign_result_free(h->c.result);

@@ -524,6 +524,7 @@ static const struct {
     [BUILTIN_make_symbolic] = {builtin_make_symbolic, .from_registers = true},
     [BUILTIN_assume] = {builtin_assume, .from_registers = true},
     [BUILTIN_fail] = {builtin_fail, .from_registers = true},
+    [BUILTIN_mistake] = {builtin_mistake, .from_registers = true},
     [BUILTIN_setjmp] = {builtin_set_jump, .from_registers = true},
     [BUILTIN_longjmp] = {builtin_long_jump, .from_registers = true},
     [BUILTIN_silent_exit] = {silent_exit, .from_registers = true},

@@ -23,7 +23,7 @@ static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
     return STEP_NEXT;
 }
 
-BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_set_jump,
-    builtin_long_jump, builtin_is_symbolic, builtin_tell, builtin_extent;
+BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mistake,
+    builtin_set_jump, builtin_long_jump, builtin_is_symbolic, builtin_tell, builtin_extent;
 
 #endif

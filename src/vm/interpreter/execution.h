@@ -72,9 +72,9 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 #endif
 /* Reports an invalid access as a finding. */
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
-/* Whether the thread goes on behind an invalid access, which is not told: a read gives any value, a
- * write is dropped. Then that is an assumption, and no fault. */
-bool access_goes_on(Machine *m, Thread *t, bool write);
+/* Whether the thread goes on behind an invalid access: a read gives any value, a write is dropped.
+ * Then it was reported (KEEP_GOING_ALL), or is only an assumption (behind_errors). */
+bool access_goes_on(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write);
 /* Clears the plain bits of visible bytes in memory that was just allocated. */
 void access_fresh(Machine *m, uint64_t address, uint64_t size);
 /* Stores to memory of which some bytes were never written, if it has no other peculiarity. False if

@@ -33,6 +33,8 @@ typedef struct Fault {
     int thread;
     uint32_t loc;
     const char *variable; /* name of the variable that the fault is about; NULL: none */
+    bool goes_on;         /* the thread goes on behind it */
+    bool partial;         /* if so: not every execution behind it is explored */
 } Fault;
 
 /* A concrete input of a replay, in place of a symbolic one. */
@@ -351,6 +353,15 @@ void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, 
 /* The same about the variable of this name (NULL: it has none). */
 void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
                          const char *format, ...) PRINTF_LIKE(5, 6);
+/* A mistake whose effect in libc and the machine is known, so that its thread can go on. */
+typedef struct Mistake {
+    const char *kind, *variable; /* as of a fault */
+    const char *effect; /* what the thread assumes behind it: an assumption of the summary */
+    bool partial;       /* not every execution behind it is explored */
+} Mistake;
+/* Reports it as a finding. Returns whether the thread goes on; otherwise it was stopped
+ * (KEEP_GOING_NONE). */
+bool machine_mistake(Machine *m, Thread *t, Mistake x, const char *format, ...) PRINTF_LIKE(4, 5);
 /* Stops the thread at a limit of Heddle's own and makes the run incomplete. */
 void machine_limit(Machine *m, Thread *t, const char *text);
 /* Stops the thread without a finding, after a false assumption. */

@@ -85,8 +85,23 @@ void access_check_piece(const Machine *m, const Thread *t, uint64_t address, uin
 }
 #endif
 
+static char *invalid_access_text(const Machine *m, uint64_t address, uint64_t size, bool write) {
+    const char *what = write ? "write" : "read", *plural = size == 1 ? "" : "s";
+    if (address < 4096)
+        return xasprintf("null pointer dereference: %s of %llu byte%s at address %llu", what,
+                         (unsigned long long)size, plural, (unsigned long long)address);
+    uint64_t bad = address;
+    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address)
+        bad = memory_first_invalid(m->memory, address, size);
+    if (bad == address + size) bad = address; /* the memory exists, but must not be written */
+    char *where = machine_describe_address(m, bad);
+    char *text =
+        xasprintf("invalid %s of %llu byte%s: %s", what, (unsigned long long)size, plural, where);
+    free(where);
+    return text;
+}
+
 void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
-    const char *what = write ? "write" : "read";
     access_vague(m, t, address, write);
     /* Another thread closed the object during the system call. The race on the descriptor makes the
      * next pass tell the two apart. */
@@ -101,25 +116,29 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
         machine_stop_thread(m, t);
         return;
     }
-    if (address < 4096) {
-        machine_fault(m, t, "memory", "null pointer dereference: %s of %llu byte%s at address %llu",
-                      what, (unsigned long long)size, size == 1 ? "" : "s",
-                      (unsigned long long)address);
-        return;
-    }
-    uint64_t bad = address;
-    if (address < MEMORY_LIMIT && size < MEMORY_LIMIT - address)
-        bad = memory_first_invalid(m->memory, address, size);
-    if (bad == address + size) bad = address; /* the memory exists, but must not be written */
-    char *where = machine_describe_address(m, bad);
-    machine_fault(m, t, "memory", "invalid %s of %llu byte%s: %s", what, (unsigned long long)size,
-                  size == 1 ? "" : "s", where);
-    free(where);
+    char *text = invalid_access_text(m, address, size, write);
+    machine_fault(m, t, "memory", "%s", text);
+    free(text);
 }
 
-bool access_goes_on(Machine *m, Thread *t, bool write) {
-    if (!m->system->behind_errors || m->lifting || m->names_loads || in_kernel(m, t)) return false;
-    if (!m->hooks.assumption) return true;
+/* Reports an invalid access behind which the thread goes on. */
+static void tell_invalid_access(Machine *m, Thread *t, uint64_t address, uint64_t size,
+                                bool write) {
+    access_vague(m, t, address, write);
+    char *text = invalid_access_text(m, address, size, write);
+    Mistake x = {.kind = "memory",
+                 .effect = write ? "behind an invalid write: nothing was written"
+                                 : "behind an invalid read: the value may be any"};
+    machine_mistake(m, t, x, "%s", text);
+    free(text);
+}
+
+bool access_goes_on(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+    bool told = m->system->keep_going == KEEP_GOING_ALL;
+    if ((!told && !m->system->behind_errors) || m->lifting || m->names_loads || in_kernel(m, t))
+        return false;
+    if (told) tell_invalid_access(m, t, address, size, write);
+    if (told || !m->hooks.assumption) return true;
     const Loc *at = &m->program->locs[machine_loc(m, t)];
     char *text =
         xasprintf("what happens behind an error that is not told: an invalid %s at %s:%u %s",
@@ -227,7 +246,7 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
      * later. */
     if (proposes(m, t, OPERATION_LOAD, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
-        if (access_goes_on(m, t, false))
+        if (access_goes_on(m, t, address, size, false))
             return input_load_anything(m, t, size) ? ACCESS_OK : ACCESS_STOP;
         access_fault(m, t, address, size, false);
         return ACCESS_STOP;
@@ -272,7 +291,7 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
                         const Expr *expr) {
     Memory *mem = m->memory;
     if (address >= mem->readonly_start && address < mem->readonly_end) {
-        if (access_goes_on(m, t, true)) return ACCESS_OK;
+        if (access_goes_on(m, t, address, size, true)) return ACCESS_OK;
         char *where = machine_describe_address(m, address);
         machine_fault(m, t, "memory", "write to read-only memory: %s", where);
         free(where);
@@ -308,7 +327,7 @@ Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint
                     const Expr *expr) {
     if (proposes(m, t, OPERATION_STORE, address, size)) return ACCESS_STOP;
     if (!memory_is_valid(m->memory, address, size)) {
-        if (access_goes_on(m, t, true)) return ACCESS_OK;
+        if (access_goes_on(m, t, address, size, true)) return ACCESS_OK;
         access_fault(m, t, address, size, true);
         return ACCESS_STOP;
     }

@@ -97,26 +97,47 @@ StepResult builtin_assume(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-StepResult builtin_fail(Machine *m, Thread *t, const BuiltinCall *c) {
-    const uint64_t *r = frame_regs(t);
-    char *kind, *message;
-    if (range_string(m, t, r[use(c->i, 0)], &kind) == STEP_STOP) return STEP_STOP;
-    if (range_string(m, t, r[use(c->i, 1)], &message) == STEP_STOP) {
-        free(kind);
-        return STEP_STOP;
-    }
+/* Returns the engine's own text of a kind of finding. */
+static const char *kind_of_finding(const char *kind) {
     static const char *const kinds[] = {"assertion", "abort",       "api",        "memory",
                                         "race",      "deadlock",    "arithmetic", "leak",
                                         "hang",      "unreachable", "unsupported"};
-    const char *known = "assertion";
     for (size_t k = 0; kind && k < ARRAY_LEN(kinds); k++)
-        if (!strcmp(kinds[k], kind)) known = kinds[k];
-    machine_fault(m, t, known, "%s%s",
-                  !strcmp(known, "assertion") && message && strncmp(message, "reach_error", 11)
-                      ? "assertion failed: "
-                      : "",
-                  message ? message : "failed");
-    free(kind);
-    free(message);
+        if (!strcmp(kinds[k], kind)) return kinds[k];
+    return "assertion";
+}
+
+/* Reads the first `n` arguments, which are texts; the caller frees each. False: the thread
+ * stopped. */
+static bool text_arguments(Machine *m, Thread *t, const BuiltinCall *c, char **texts, unsigned n) {
+    for (unsigned k = 0; k < n; k++)
+        if (range_string(m, t, frame_regs(t)[use(c->i, k)], &texts[k]) == STEP_STOP) return false;
+    return true;
+}
+
+static const char *text_or_empty(const char *s) { return s ? s : ""; }
+
+StepResult builtin_mistake(Machine *m, Thread *t, const BuiltinCall *c) {
+    char *texts[4] = {0};
+    bool on = text_arguments(m, t, c, texts, 4);
+    if (on) {
+        Mistake x = {.kind = kind_of_finding(texts[0]), .effect = text_or_empty(texts[3])};
+        on = machine_mistake(m, t, x, "%s%s", text_or_empty(texts[1]), text_or_empty(texts[2]));
+    }
+    for (unsigned k = 0; k < 4; k++) free(texts[k]);
+    return on ? completed(m, t, 0) : STEP_STOP;
+}
+
+StepResult builtin_fail(Machine *m, Thread *t, const BuiltinCall *c) {
+    char *texts[2] = {0};
+    if (text_arguments(m, t, c, texts, 2)) {
+        const char *known = kind_of_finding(texts[0]), *message = texts[1];
+        bool asserted =
+            !strcmp(known, "assertion") && message && strncmp(message, "reach_error", 11);
+        machine_fault(m, t, known, "%s%s", asserted ? "assertion failed: " : "",
+                      message ? message : "failed");
+    }
+    free(texts[0]);
+    free(texts[1]);
     return STEP_STOP;
 }

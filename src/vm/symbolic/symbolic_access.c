@@ -184,14 +184,14 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
         if (d == DECIDE_STOP) return OF_STOPPED;
         if (d == DECIDE_TRUE) return OF_THIS_OBJECT;
     }
-    if (access_goes_on(m, t, write)) return OF_OUTSIDE;
+    uint64_t example = (uint64_t)expr_eval(m->pool, address, m->model);
+    if (access_goes_on(m, t, example, size, write)) return OF_OUTSIDE;
     if (thread_went(m, self, expr_not(m->pool, near))) {
         machine_stop_thread(m, t);
         return OF_STOPPED;
     }
     Decision d = machine_decide_anew(m, t, near);
-    if (d == DECIDE_TRUE)
-        access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+    if (d == DECIDE_TRUE) access_fault(m, t, example, size, write);
     if (d == DECIDE_FALSE) machine_stop_thread(m, t);
     return OF_STOPPED;
 }
@@ -250,10 +250,11 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
         }
     }
     /* The address lies outside every object; this path's model gives an example. */
-    if (access_goes_on(m, t, write))
+    uint64_t example = (uint64_t)expr_eval(m->pool, address, m->model);
+    if (access_goes_on(m, t, example, size, write))
         result = ACCESS_OUTSIDE;
     else
-        access_fault(m, t, (uint64_t)expr_eval(m->pool, address, m->model), size, write);
+        access_fault(m, t, example, size, write);
 done:
     vec_free(&candidates);
     return result;

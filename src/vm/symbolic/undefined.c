@@ -207,23 +207,41 @@ static const char *insn_use(const Insn *i) {
     }
 }
 
-static void tell_undefined(Machine *m, Thread *t, const Expr *e, const char *what) {
+/* Whether a thread can go on behind such a use with zero for what was never written. What lies
+ * behind another use, such as an address, would only be the same mistake once more. */
+static bool use_goes_on(const Insn *i) {
+    unsigned op = insn_op(i);
+    return (op >= OP_BEQ && op < OP_COUNT) || op == OP_BR || op == OP_BRZ || op == OP_SWITCH ||
+           op == OP_BUILTIN;
+}
+
+/* Reports that a decision depends on undefined memory. Returns whether the thread goes on. */
+static bool tell_undefined(Machine *m, Thread *t, const Expr *e, const char *what) {
     const Expr *byte = first_undefined(m, e);
     Origin o = origin_of(byte);
-    char *variable = NULL;
+    char *variable = NULL, *text;
     const char *prefix = "variable `";
     if (!strncmp(o.text, prefix, strlen(prefix))) {
         const char *name = o.text + strlen(prefix);
         variable = strndup(name, strcspn(name, "`"));
     }
     if (o.start == NO_START || variable)
-        machine_fault_about(m, t, "uninitialised", variable,
-                            "%s depends on memory that was never written: %s", what, o.text);
+        text = xasprintf("%s depends on memory that was never written: %s", what, o.text);
     else
-        machine_fault_about(m, t, "uninitialised", variable,
-                            "%s depends on memory that was never written: byte %llu of %s", what,
-                            (unsigned long long)(o.word + byte->index - o.start), o.text);
+        text = xasprintf("%s depends on memory that was never written: byte %llu of %s", what,
+                         (unsigned long long)(o.word + byte->index - o.start), o.text);
+    Mistake x = {.kind = "uninitialised",
+                 .variable = variable,
+                 .effect = "behind a decision by memory that was never written: it is zero",
+                 .partial = true};
+    bool on = use_goes_on(t->pc);
+    if (on)
+        on = machine_mistake(m, t, x, "%s", text);
+    else
+        machine_fault_about(m, t, x.kind, variable, "%s", text);
     free(variable);
+    free(text);
+    return on;
 }
 
 static const Expr *unequal(Machine *m, const Expr *a, const Expr *b) {
@@ -273,26 +291,24 @@ static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr
 #define MOST_WITNESSES 8 /* for one execution of an instruction */
 
 /* Separates inputs for which the value depends on undefined memory from others, one example at a
- * time. */
-static void ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
+ * time. Returns whether the thread goes on. */
+static bool ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     const Expr *other = t->witnesses++ < MOST_WITNESSES ? with_witness(m, t, e, zero) : NULL;
     if (other) {
         t->witness = unequal(m, other, zero);
         Decision d = machine_decide_anew(m, t, t->witness);
-        if (d == DECIDE_STOP) return;
-        if (d == DECIDE_TRUE) {
-            tell_undefined(m, t, e, what);
-            return;
-        }
+        if (d == DECIDE_STOP) return false;
+        if (d == DECIDE_TRUE) return tell_undefined(m, t, e, what);
     }
     machine_limit(
         m, t,
         "a thread was stopped where a value depends on memory that was never written, for "
         "inputs that were not told apart");
+    return false;
 }
 
-/* Whether `e` has the value `zero` whatever its undefined bytes are; if not, the thread has
- * stopped. */
+/* Whether `e` has the value `zero` whatever its undefined bytes are, or the thread goes on with it
+ * all the same; otherwise the thread has stopped. */
 static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     size_t n;
     const Expr **facts = causal_facts(m, thread_slot(t), &n);
@@ -302,15 +318,12 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
     bool inputs = false;
     const ExprInputs *in = expr_inputs(m->pool, e);
     for (uint32_t k = 0; k < in->len; k++) inputs |= !in->input[k]->undefined;
-    if (r == SOLVER_SAT && inputs)
-        ask_inputs(m, t, e, zero, what);
-    else if (r == SOLVER_SAT)
-        tell_undefined(m, t, e, what);
-    else
-        machine_limit(
-            m, t,
-            "the solver reached its limit on a value that may depend on memory that was never "
-            "written");
+    if (r == SOLVER_SAT)
+        return inputs ? ask_inputs(m, t, e, zero, what) : tell_undefined(m, t, e, what);
+    machine_limit(
+        m, t,
+        "the solver reached its limit on a value that may depend on memory that was never "
+        "written");
     return false;
 }
 
@@ -323,11 +336,8 @@ const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const ch
     bool told = t->witness && thread_went(m, thread_slot(t), t->witness);
     Decision d = told ? DECIDE_TRUE : machine_decide_anew(m, t, differs);
     if (d == DECIDE_STOP) return NULL;
-    if (d == DECIDE_TRUE) {
-        tell_undefined(m, t, e, what);
+    if (d == DECIDE_TRUE ? !tell_undefined(m, t, e, what) : !is_defined(m, t, e, zero, what))
         return NULL;
-    }
-    if (!is_defined(m, t, e, zero, what)) return NULL;
     t->witness = NULL;
     t->witnesses = 0;
     return zero;

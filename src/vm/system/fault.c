@@ -28,13 +28,15 @@ void machine_limit(Machine *m, Thread *t, const char *text) {
     machine_stop_thread(m, t);
 }
 
-static PRINTF_LIKE(5, 0) void fault(Machine *m, Thread *t, const char *kind, const char *variable,
-                                    const char *format, va_list ap) {
-    Fault f = {
-        .kind = kind, .thread = thread_slot(t), .loc = machine_loc(m, t), .variable = variable};
+/* Reports a finding of the kind, variable and effect in `f`. */
+static PRINTF_LIKE(4, 0) void fault(Machine *m, Thread *t, Fault f, const char *format,
+                                    va_list ap) {
+    f.thread = thread_slot(t);
+    f.loc = machine_loc(m, t);
     if (vasprintf(&f.message, format, ap) < 0) base_fatal("out of memory");
     if (m->hooks.fault) m->hooks.fault(m->hooks.context, m, &f);
     free(f.message);
+    if (f.goes_on) return;
     machine_stop_thread(m, t);
     t->failed = true;
 }
@@ -42,7 +44,7 @@ static PRINTF_LIKE(5, 0) void fault(Machine *m, Thread *t, const char *kind, con
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...) {
     va_list ap;
     va_start(ap, format);
-    fault(m, t, kind, NULL, format, ap);
+    fault(m, t, (Fault){.kind = kind}, format, ap);
     va_end(ap);
 }
 
@@ -50,8 +52,20 @@ void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *va
                          const char *format, ...) {
     va_list ap;
     va_start(ap, format);
-    fault(m, t, kind, variable, format, ap);
+    fault(m, t, (Fault){.kind = kind, .variable = variable}, format, ap);
     va_end(ap);
+}
+
+bool machine_mistake(Machine *m, Thread *t, Mistake x, const char *format, ...) {
+    bool on = m->system->keep_going != KEEP_GOING_NONE;
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t,
+          (Fault){.kind = x.kind, .variable = x.variable, .goes_on = on, .partial = x.partial},
+          format, ap);
+    va_end(ap);
+    if (on && m->hooks.assumption) m->hooks.assumption(m->hooks.context, x.effect);
+    return on;
 }
 
 static uint32_t frame_loc(const Frame *f, const Insn *pc) {

@@ -110,6 +110,20 @@ static bool set_made_files(SystemOptions *s, const char *value, char **error) {
     return fine;
 }
 
+static bool set_keep_going(SystemOptions *s, const char *value, char **error) {
+    if (!strcmp(value, "none"))
+        s->keep_going = KEEP_GOING_NONE;
+    else if (!strcmp(value, "benign"))
+        s->keep_going = KEEP_GOING_BENIGN;
+    else if (!strcmp(value, "all"))
+        s->keep_going = KEEP_GOING_ALL;
+    else {
+        *error = xasprintf("keep-going=%s: not none, benign or all", value);
+        return false;
+    }
+    return true;
+}
+
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
@@ -134,6 +148,7 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
             *chosen[k] = yes;
             return true;
         }
+    if (n == 10 && !strncmp(setting, "keep-going", n)) return set_keep_going(s, value, error);
     if (n == 5 && !strncmp(setting, "files", n)) {
         free(s->files_path);
         s->files_path = xstrdup(value);

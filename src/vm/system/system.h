@@ -48,16 +48,23 @@ typedef struct SystemOptions {
     uint32_t max_threads;  /* threads that one thread made and did not join; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of
                             20000 */
-    bool behind_errors;    /* an invalid read gives any value, and an invalid write is dropped: the
-                            thread goes on */
-    bool symbolic_random;  /* random bytes are inputs */
+    enum {
+        KEEP_GOING_BENIGN, /* threads go on behind mistakes whose effect is known (machine_mistake)
+                            */
+        KEEP_GOING_NONE,   /* each finding but a race stops its thread */
+        KEEP_GOING_ALL,    /* threads go on behind invalid accesses, too: a read gives any value, a
+                              write is dropped */
+    } keep_going;
+    bool behind_errors;   /* an invalid read gives any value, and an invalid write is dropped: the
+                           thread goes on */
+    bool symbolic_random; /* random bytes are inputs */
     VEC(SymbolicData) symbolic;
     VEC(OptionalArguments) optional; /* ascending, disjoint */
 } SystemOptions;
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
  * waits=quiet|woken, faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N,
- * max-threads=N, behind-errors=stop|any,
+ * max-threads=N, behind-errors=stop|any, keep-going=benign|none|all,
  * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random,
  * sym-args=FIRST:LEAST:MOST:SIZE (arguments), sym-files=COUNT:SIZE (files A, B, …). False
  * with one line in *error (the caller frees). */

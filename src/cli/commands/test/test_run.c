@@ -159,9 +159,11 @@ static bool test_on_found(void *context, Finding *f) {
          * exploration is incomplete. An abort that is no error ends the process like other ends. */
         if (finding_stops(f) && !(off && !strcmp(f->kind, "abort"))) {
             char *place = text_place(&f->place),
-                 *text = xasprintf("a run ended at an error that is not told (%s at %s: "
-                                   "suppressed, or its check is off)",
-                                   f->kind, place);
+                 *text =
+                     xasprintf("%s an error that is not told (%s at %s: suppressed, or its "
+                               "check is off)",
+                               f->goes_on ? "not everything was explored behind" : "a run ended at",
+                               f->kind, place);
             vec_push(&r->incomplete, arena_strdup(r->arena, text));
             free(text);
             free(place);
@@ -495,6 +497,7 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
 bool test_run_begin(TestRun *r, TestSettings *s) {
     char *error = NULL;
     *r = (TestRun){.settings = s, .style = text_style(stderr), .arena = s->made};
+    r->style.full_stacks = s->full_stacks;
     if (!checks_parse(&r->checks, s->checks, &error) ||
         (s->suppressions && !(r->suppressions = suppressions_read(s->suppressions, &error)))) {
         cli_error("%s", error);

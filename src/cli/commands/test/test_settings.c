@@ -47,6 +47,14 @@ const Option test_options[] = {
          "(signed) and leak. none and all are the empty and the full set. Without memory and race, "
          "threads go on behind "
          "invalid accesses: a read gives any value, a write is dropped."},
+    {"keep-going", 0, OPTION_CHOICE, AT(keep_going), NULL, "none|benign|all", NULL, NULL, 0,
+     "Behind which findings threads go on. Always: races. benign (the default): also mistakes "
+     "whose "
+     "effect in libc and the machine is known, such as an object that is initialised twice, a "
+     "destroyed mutex that is used, a signed overflow. all: also invalid accesses: a read gives "
+     "any "
+     "value, a write is dropped. none: only races. The summary names what was assumed.",
+     .setting = 11, .usual = "benign"},
     {"seed", 0, OPTION_COUNT, AT(explore.seed), "N",
      .help = "Seed of the strategy random, of hunting and of --search=random."},
     {"solver", 0, OPTION_CHOICE, AT(explore.solver), NULL, NULL, NULL, solver_names, 0,
@@ -214,6 +222,8 @@ const Option test_options[] = {
      .help = "Findings to suppress, one per line: kind:function-or-file[:line] or race:variable, "
              "with shell "
              "patterns; # begins a comment."},
+    {"full-stacks", 0, OPTION_FLAG, AT(full_stacks),
+     .help = "Show calls inside libraries, too (default: the one that the program made)."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only findings and errors."},
     {"echo-output", 0, OPTION_FLAG, AT(echo_output),
      .help = "Print what the program wrote in the last complete run, and its exit status."},
@@ -263,6 +273,7 @@ TestSettings test_settings_usual(void) {
                           .hunt = "on",
                           .symmetry = "on",
                           .alternatives = ALTERNATIVES_USUAL,
+                          .keep_going = "benign",
                           .out = "heddle-out/",
                           .tests = "bugs",
                           .test_format = "json",

@@ -217,9 +217,9 @@ StepResult check_overflow(Machine *m, Thread *t, const Insn *i) {
         if (d == DECIDE_STOP) return STEP_STOP;
         overflow = d == DECIDE_TRUE;
     }
-    if (overflow) {
-        machine_fault(m, t, "arithmetic", "signed integer overflow in a %u-bit %s", w, names[kind]);
-        return STEP_STOP;
-    }
-    return end_list(t, i);
+    Mistake x = {.kind = "arithmetic",
+                 .effect = "behind a signed overflow: the result wraps around"};
+    bool stops = overflow && !machine_mistake(m, t, x, "signed integer overflow in a %u-bit %s", w,
+                                              names[kind]);
+    return stops ? STEP_STOP : end_list(t, i);
 }
