@@ -21,12 +21,6 @@ static bool mutex_enabled(Machine *m, int thread, const Operation *o) {
 
 static bool is_lost(const SyncObject *x) { return x && x->state & MUTEX_LOST; }
 
-/* Whether an unlock by a thread that does not own the mutex is a mistake behind which it goes on.
- */
-static bool unlocks_anyway(const Machine *m, const Operation *o) {
-    return m->system->keep_going != KEEP_GOING_NONE && !(o->flags & (MUTEX_KIND | MUTEX_ROBUST));
-}
-
 static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation *o,
                                    uint32_t *outcomes) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, o->object, 0);
@@ -41,8 +35,6 @@ static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation
     case OPERATION_UNLOCK:
         if (x && owner == thread && x->count == 1)
             outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
-        else if (owner >= 0 && owner != thread && unlocks_anyway(m, o))
-            outcomes[0] = 1;
         break;
     default: outcomes[0] = 1; /* ABANDON */
     }
@@ -86,25 +78,17 @@ static bool mutex_release(Machine *m, SyncObject *x, bool left) {
     return x->state == MUTEX_LOST;
 }
 
-/* An unlock by a thread that does not own the mutex. As in libc, a normal mutex is free then.
- * Which unlock comes first would be a choice of its own, which is not explored. */
-static void unlock_of_another(Machine *m, Thread *t, const Operation *o, SyncObject *x) {
-    if (o->flags & (MUTEX_KIND | MUTEX_ROBUST)) {
+/* An unlock by a thread that does not own the mutex. A normal mutex that is free stays so; to free
+ * that of another thread would be an order to explore (locks are reversed, unlocks are not). */
+static void unlock_of_another(Machine *m, Thread *t, const Operation *o, const SyncObject *x) {
+    Mistake free = {.effect = "behind the unlock of a mutex that is not locked: it did nothing",
+                    .partial = m->nthreads > 1};
+    if (o->flags & (MUTEX_KIND | MUTEX_ROBUST))
         finish(m, t, EPERM);
-        return;
-    }
-    const char *what = x->owner < 0 ? "%s is unlocked, but it is not locked"
-                                    : "%s is unlocked by a thread that does not own it";
-    Mistake wrong = {.effect =
-                         "behind an unlock by a thread that does not own the mutex: it is free",
-                     .partial = m->nthreads > 1};
-    if (!misuse_goes_on(m, t, o, wrong, what)) return;
-    if (x->owner >= 0) {
-        trail_save(m->memory, m->threads[x->owner], THREAD_SAVED);
-        sync_save(m, x);
-        mutex_release(m, x, false);
-    }
-    finish(m, t, 0);
+    else if (x->owner >= 0)
+        misuse(m, t, o, "%s is unlocked by a thread that does not own it");
+    else if (misuse_goes_on(m, t, o, free, "%s is unlocked, but it is not locked"))
+        finish(m, t, 0);
 }
 
 static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
