@@ -46,6 +46,7 @@ void finding_free(Finding *f) {
     access_free(&f->access);
     access_free(&f->other_access);
     free(f->variable);
+    free(f->object);
     free(f->member);
     free(f->reason);
     free(f->kind);

@@ -91,9 +91,11 @@ typedef struct Finding {
     char *variable;
     /* for a race that every run orders: why that is not happens-before; NULL: unknown */
     char *reason;
-    char *member;   /* "struct list.head"; NULL: none, or unknown */
-    bool goes_on;   /* its thread went on; for kinds that usually stop it */
-    bool partial;   /* if so: not everything behind it was explored */
+    char *object; /* for a race: the whole object by name, or the place of its allocation; NULL: it
+                     has none */
+    char *member; /* "struct list.head"; NULL: none, or unknown */
+    bool goes_on; /* its thread went on; for kinds that usually stop it */
+    bool partial; /* if so: not everything behind it was explored */
     bool volatiles; /* for a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;

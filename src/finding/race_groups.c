@@ -2,10 +2,41 @@
 #include "finding/race_groups.h"
 #include <stdlib.h>
 
-static RaceGroup *race_group_of(const Finding *f, RaceGroups *groups) {
-    for (size_t k = 0; f->variable && k < groups->len; k++)
-        if (groups->data[k].variable && !strcmp(groups->data[k].variable, f->variable))
-            return &groups->data[k];
+static bool is_same_name(const char *a, const char *b) { return a && b && !strcmp(a, b); }
+
+static bool is_same_place(const SourcePlace *a, const SourcePlace *b) {
+    return a->line && a->line == b->line && a->column == b->column &&
+           is_same_name(a->file, b->file) && is_same_name(a->function, b->function);
+}
+
+static bool shares_a_place(const Finding *a, const Finding *b) {
+    const SourcePlace *of_a[] = {&a->place, &a->other_place},
+                      *of_b[] = {&b->place, &b->other_place};
+    for (unsigned k = 0; k < 4; k++)
+        if (is_same_place(of_a[k / 2], of_b[k % 2])) return true;
+    return false;
+}
+
+static bool is_race(const Finding *f) { return !strcmp(f->kind, "race"); }
+
+bool races_have_one_cause(const Finding *a, const Finding *b) {
+    return is_race(a) && is_race(b) &&
+           (is_same_name(a->variable, b->variable) ||
+            (is_same_name(a->object, b->object) && shares_a_place(a, b)));
+}
+
+static RaceGroup *race_group_of(Finding *const *findings, const Finding *f, RaceGroups *groups) {
+    for (size_t k = 0; k < groups->len; k++) {
+        RaceGroup *g = &groups->data[k];
+        for (size_t i = 0; i < g->members.len; i++) {
+            const Finding *member = findings[g->members.data[i]];
+            if (!races_have_one_cause(member, f)) continue;
+            bool parts = !is_same_name(member->variable, f->variable);
+            if (parts) g->variable = f->object;
+            g->parts |= parts;
+            return g;
+        }
+    }
     RaceGroup none = {.variable = f->variable};
     vec_push(groups, none);
     return &vec_last(groups);
@@ -13,8 +44,8 @@ static RaceGroup *race_group_of(const Finding *f, RaceGroups *groups) {
 
 void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out) {
     for (size_t k = 0; k < n; k++) {
-        if (strcmp(findings[k]->kind, "race")) continue;
-        RaceGroup *g = race_group_of(findings[k], out);
+        if (!is_race(findings[k])) continue;
+        RaceGroup *g = race_group_of(findings, findings[k], out);
         vec_push(&g->members, k);
         g->occurrences += findings[k]->occurrences;
     }

@@ -1,6 +1,7 @@
 /*
- * race_groups.h — groups of races by variable. Races are findings of their own, one for each pair
- * of places, but one bug to a reader.
+ * race_groups.h — groups of races with one cause. Races are findings of their own, one for each
+ * pair of places, but one bug to a reader where they are on one variable, or where one access (a
+ * copy of the object) races with several parts of one object.
  */
 #ifndef HEDDLE_FINDING_RACE_GROUPS_H
 #define HEDDLE_FINDING_RACE_GROUPS_H
@@ -8,13 +9,17 @@
 #include "finding/finding.h"
 
 typedef struct RaceGroup {
-    /* that of a finding; NULL: the variable has no name, and the group is one finding */
+    /* the variable of all members, or the object whose parts they are on; NULL: it has no name, and
+     * the group is one finding */
     const char *variable;
+    bool parts;           /* they are on different parts of the object */
     VEC(size_t) members;  /* indices in the list of findings, ascending */
     uint64_t occurrences; /* sum over all members */
 } RaceGroup;
 typedef VEC(RaceGroup) RaceGroups;
 
+/* Whether two findings are races with one cause. */
+bool races_have_one_cause(const Finding *a, const Finding *b);
 /* Groups the races of a list of findings, in the order of the first of each group. Freed with
  * race_groups_free; the findings must outlive the groups. */
 void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out);

@@ -525,20 +525,30 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     fputc('\n', out);
 }
 
-/* Prints a line for each variable on which several pairs of accesses race. */
+/* Prints a line for each cause of several pairs of accesses that race. */
 static void text_races(FILE *out, const CampaignResult *r) {
     RaceGroups groups = {0};
     race_groups_make(r->findings, r->nfindings, &groups);
     for (size_t k = 0; k < groups.len; k++) {
         const RaceGroup *g = &groups.data[k];
         if (g->members.len < 2) continue;
-        fputs("heddle: one variable, ", out);
+        fputs(g->parts ? "heddle: parts of one object, " : "heddle: one variable, ", out);
         text_clean(out, g->variable);
         put_count(out, ": ", g->members.len, "pair of accesses races", "pairs of accesses race");
-        put_count(out, " (", g->occurrences, "occurrence)", "occurrences)");
-        fputc('\n', out);
+        put_count(out, " (", g->occurrences, "occurrence; ", "occurrences; ");
+        fputs("--all prints each)\n", out);
     }
     race_groups_free(&groups);
+}
+
+/* Counts the findings, races with one cause as one. */
+static size_t number_of_causes(const CampaignResult *r) {
+    RaceGroups groups = {0};
+    race_groups_make(r->findings, r->nfindings, &groups);
+    size_t n = r->nfindings;
+    for (size_t k = 0; k < groups.len; k++) n -= groups.data[k].members.len - 1;
+    race_groups_free(&groups);
+    return n;
 }
 
 static void told_incomplete(FILE *out, const Summary *s) {
@@ -578,10 +588,12 @@ void summary_text(FILE *out, const TextStyle *style, const Summary *s) {
     bool complete = explored_completely(s);
     told(out, "warning: ", r->warnings, r->nwarnings);
     if (!strcmp(verdict, "bug")) {
-        char *bugs = text_count(r->nfindings, "bug", "bugs");
+        size_t causes = number_of_causes(r);
+        char *bugs = text_count(causes, "bug", "bugs");
         bool stops = false;
         for (size_t k = 0; k < r->nfindings; k++) stops |= finding_stops(r->findings[k]);
-        fprintf(out, "%sheddle: %s found;%s %s%s\n", bold, bugs, plain,
+        fprintf(out, "%sheddle: %s found%s;%s %s%s\n", bold, bugs,
+                causes < r->nfindings ? " at several places" : "", plain,
                 complete ? stops ? "everything was explored up to where threads stop at errors"
                                  : "everything was explored"
                 : summary_complete_at_bound(s) ? "the exploration is complete at its bound only"

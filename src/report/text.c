@@ -342,8 +342,8 @@ static void last_notes(FILE *out, const TextStyle *style, const Finding *f, cons
 void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     text_headline(out, style, f);
     fprintf(out, "%snote:%s another pair of accesses to ", on(style, CYAN), on(style, PLAIN));
-    text_clean(out, f->variable ? f->variable : "the same");
-    fputs(", on which a race was reported before\n", out);
+    text_clean(out, f->variable ? f->variable : f->object ? f->object : "the same");
+    fputs(", with the cause of a race that was reported before\n", out);
     last_notes(out, style, f, advice);
 }
 

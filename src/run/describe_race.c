@@ -25,18 +25,29 @@ static const Global *global_around(const Machine *m, uint64_t address) {
     return g && address < g->address + MAX(g->size, 1) ? g : NULL;
 }
 
-/* The source name of the memory on which accesses race, or NULL. */
-static char *variable_at(const Machine *m, uint64_t address, const char *member) {
-    const Global *g = global_around(m, address);
-    const char *last = member ? strrchr(member, '.') : NULL;
-    if (g) return xasprintf("%s%s", g->name, last ? last : "");
-    if (member) return xstrdup(member);
+/* The place of the allocation of the heap block around an address, or NULL. */
+static char *allocation_around(const Machine *m, uint64_t address) {
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
     if (!b || address >= b->address + b->capacity * 16ull || !b->loc) return NULL;
     const Loc *at = &m->program->locs[b->loc];
     if (!at->file || !*at->file || !at->line) return NULL;
     return xasprintf("heap block allocated at %s:%u", at->file, at->line);
+}
+
+/* The source name of the object around an address, or NULL. */
+static char *object_around_address(const Machine *m, uint64_t address) {
+    const Global *g = global_around(m, address);
+    return g ? xstrdup(g->name) : allocation_around(m, address);
+}
+
+/* The source name of the memory on which accesses race, or NULL. */
+static char *variable_at(const Machine *m, uint64_t address, const char *member) {
+    const Global *g = global_around(m, address);
+    const char *last = member ? strrchr(member, '.') : NULL;
+    if (g) return xasprintf("%s%s", g->name, last ? last : "");
+    if (member) return xstrdup(member);
+    return allocation_around(m, address);
 }
 
 Finding *describe_race(Run *r, const char *message, const RaceAccess *first,
@@ -53,6 +64,7 @@ Finding *describe_race(Run *r, const char *message, const RaceAccess *first,
     const char *member = member_accessed(m, first, second);
     f->member = member ? xstrdup(member) : NULL;
     f->variable = variable_at(m, race_address(first, second), member);
+    f->object = object_around_address(m, race_address(first, second));
     return f;
 }
 

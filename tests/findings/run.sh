@@ -309,7 +309,41 @@ case_races_on_one_variable() {
     pairs=$(jq '.races[0].pairs | length' s.json)
     check "$pairs pairs" [ "$pairs" -ge 2 ]
     tells err "^heddle: one variable, ticks: $pairs pairs of accesses race"
-    same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
+    same 'told' "$(grep -c 'data race on the variable .ticks' err)" 1
+    run 1 test --all raced.c && same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
+}
+
+# So are the races of one copy with the parts of an object, each stored in a line of its own.
+case_races_of_one_copy() {
+    local where
+    for where in static heap; do
+        cat >copied.c <<END
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static struct settings { int a, b; long c; char name[24]; } all, copy, *settings = &all;
+static void *set(void *arg) {
+    settings->a = 1;
+    settings->b = 2;
+    settings->c = 3;
+    strcpy(settings->name, "four");
+    return arg;
+}
+int main(void) {
+    pthread_t t;
+    $([ "$where" = static ] || echo 'settings = calloc(1, sizeof *settings);')
+    pthread_create(&t, NULL, set, NULL);
+    memcpy(&copy, settings, sizeof copy);
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+        run 1 test --summary=s.json copied.c || return
+        same "one cause, $where" "$(jq -c '[(.races | length), (.bugs | length)]' s.json)" '[1,4]'
+        same "told, $where" "$(grep -c 'error: data race' err)" 1
+        tells err '^heddle: 1 bug found at several places' && tells err '^heddle: parts of one object, .*: 4 pairs'
+    done
+    same 'the object' "$(jq -r .races[0].variable s.json)" 'heap block allocated at copied.c:14'
 }
 
 # Rules name what raced.

@@ -2,6 +2,7 @@
  * page_groups.c — findings by their cause. Races on one variable have one cause, and so have
  * deadlocks on the same objects; other findings if they agree in kind, message and function.
  */
+#include "finding/race_groups.h"
 #include "report/page/page_internal.h"
 #include "report/formats/foreign_text.h"
 #include <stdlib.h>
@@ -50,13 +51,24 @@ static char *page_cause(const Finding *f, char **key) {
     return title;
 }
 
+/* Returns the group of an earlier race with the same cause; `n`: there is none. */
+static size_t group_of_race(const PageTests *tests, size_t k, const size_t *group, size_t n) {
+    for (size_t j = 0; j < k; j++)
+        if (races_have_one_cause(tests->data[j].test->finding, tests->data[k].test->finding))
+            return group[j];
+    return n;
+}
+
 json_t *page_groups(const PageTests *tests) {
     json_t *all = json_array();
     VEC(char *) keys = {0};
+    size_t *group = xcalloc(tests->len + 1, sizeof *group);
     for (size_t k = 0; k < tests->len; k++) {
         char *key, *title = page_cause(tests->data[k].test->finding, &key);
-        size_t at = 0;
-        while (at < keys.len && strcmp(keys.data[at], key)) at++;
+        size_t at = group_of_race(tests, k, group, keys.len);
+        if (at == keys.len)
+            for (at = 0; at < keys.len && strcmp(keys.data[at], key); at++) {}
+        group[k] = at;
         if (at == keys.len) {
             json_t *j = json_object();
             json_object_set_new(j, "title", foreign_json(title));
@@ -73,5 +85,6 @@ json_t *page_groups(const PageTests *tests) {
     }
     for (size_t k = 0; k < keys.len; k++) free(keys.data[k]);
     vec_free(&keys);
+    free(group);
     return all;
 }

@@ -278,7 +278,7 @@ static void read_schedule(Reader *r, const json_t *j, Finding *f) {
 static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f) {
     if (!value_check_keys(
             r, w, j,
-            "kind message place thread access? variable? member? reason? goes_on? other? "
+            "kind message place thread access? variable? object? member? reason? goes_on? other? "
             "threads output"))
         return;
     f->kind = member_text(r, w, j, "kind");
@@ -287,6 +287,7 @@ static void read_finding(Reader *r, const Where *w, const json_t *j, Finding *f)
     f->thread = member_text(r, w, j, "thread");
     read_access(r, w, j, &f->access);
     if (json_object_get(j, "variable")) f->variable = member_text(r, w, j, "variable");
+    if (json_object_get(j, "object")) f->object = member_text(r, w, j, "object");
     if (json_object_get(j, "member")) f->member = member_text(r, w, j, "member");
     if (json_object_get(j, "reason")) f->reason = member_text(r, w, j, "reason");
     if (json_object_get(j, "goes_on")) f->goes_on = member_bool(r, w, j, "goes_on");

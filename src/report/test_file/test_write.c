@@ -189,6 +189,7 @@ char *test_text(const TestBuild *build, const Finding *f) {
     json_object_set_new(finding, "thread", json_text(f->thread));
     write_access(finding, &f->access);
     if (f->variable) json_object_set_new(finding, "variable", json_text(f->variable));
+    if (f->object) json_object_set_new(finding, "object", json_text(f->object));
     if (f->member) json_object_set_new(finding, "member", json_text(f->member));
     if (f->reason) json_object_set_new(finding, "reason", json_text(f->reason));
     if (f->goes_on && !f->partial) json_object_set_new(finding, "goes_on", json_true());

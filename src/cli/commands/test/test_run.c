@@ -1,5 +1,6 @@
 /* test_run.c — see test_run.h. */
 #include "cli/commands/test/test_run.h"
+#include "finding/race_groups.h"
 #include "cli/commands/test/combinations.h"
 #include "cli/commands/klee/klee_options.h"
 #include "cli/commands/klee/symbolic_parts.h"
@@ -39,17 +40,32 @@ static const char *shell_quoted(Arena *arena, const char *s) {
     return out;
 }
 
-/* Reports a finding; in short if it is a race on a variable of which a race was reported before. */
+static SourcePlace kept_place(Arena *arena, const SourcePlace *p) {
+    return (SourcePlace){arena_strdup(arena, p->file), arena_strdup(arena, p->function), p->line,
+                         p->column};
+}
+
+/* Remembers the cause of a race that is reported. */
+static void note_raced(TestRun *r, const Finding *f) {
+    Finding kept = {.kind = arena_strdup(r->arena, f->kind),
+                    .variable = f->variable ? arena_strdup(r->arena, f->variable) : NULL,
+                    .object = f->object ? arena_strdup(r->arena, f->object) : NULL,
+                    .place = kept_place(r->arena, &f->place),
+                    .other_place = kept_place(r->arena, &f->other_place)};
+    vec_push(&r->raced, kept);
+}
+
+/* Reports a finding. A race with the cause of one that was reported before is only counted, or with
+ * --all reported in short. */
 static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
-    bool again = false, raced = f->variable && !strcmp(f->kind, "race");
+    bool again = false, raced = !strcmp(f->kind, "race");
     for (size_t k = 0; raced && k < r->raced.len; k++)
-        again |= !strcmp(r->raced.data[k], f->variable);
-    if (again) {
+        again |= races_have_one_cause(&r->raced.data[k], f);
+    if (raced) note_raced(r, f);
+    if (!again)
+        text_finding(stderr, &r->style, f, advice);
+    else if (r->settings->all)
         text_finding_again(stderr, &r->style, f, advice);
-        return;
-    }
-    if (raced) vec_push(&r->raced, arena_strdup(r->arena, f->variable));
-    text_finding(stderr, &r->style, f, advice);
 }
 
 /* Explains, at the first race between volatile accesses, how to treat them as atomic. */

@@ -19,8 +19,8 @@ typedef struct TestRun {
     TextStyle style;
     Progress progress;
     uint64_t found, suppressed;
-    uint64_t paths;   /* of which tests were written */
-    StringList raced; /* variables on which races were reported */
+    uint64_t paths;     /* of which tests were written */
+    VEC(Finding) raced; /* races that were reported: only what tells their causes apart */
     StringList incomplete;
     Arena *arena;
     bool write_failed;

@@ -222,6 +222,11 @@ const Option test_options[] = {
      .help = "Findings to suppress, one per line: kind:function-or-file[:line] or race:variable, "
              "with shell "
              "patterns; # begins a comment."},
+    {"all", 0, OPTION_FLAG, AT(all),
+     .help =
+         "Print every pair of accesses that race. Otherwise those with the cause of an earlier "
+         "pair, on the same variable or with the same copy of an object, are counted; tests are "
+         "written of all."},
     {"full-stacks", 0, OPTION_FLAG, AT(full_stacks),
      .help = "Show calls inside libraries, too (default: the one that the program made)."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only findings and errors."},
