@@ -16,7 +16,7 @@ help:
 	@echo 'make unit       only the unit tests'
 	@echo 'make debug      unoptimised build with more checks in $(DEBUG_DIR)/'
 	@echo 'make sanitize   build with address and undefined-behaviour sanitizers in $(SANITIZE_DIR)/'
-	@echo 'make install    install (PREFIX through meson: meson configure $(BUILD) -Dprefix=...)'
+	@echo 'make install    install below /usr/local, or PREFIX=FOLDER: programs, library, manual page, docs, completion'
 	@echo 'make format     run clang-format over the C sources'
 	@echo 'make lint       install clang-tidy where it is missing, run it over the C sources (LINT: folders, files)'
 	@echo 'CONTRIBUTING.md says how to run one suite or one case, and how to read a failure.'
@@ -68,8 +68,10 @@ check-long:
 	@$(MAKE) --no-print-directory all
 	@HEDDLE_LONG=$${HEDDLE_LONG:-1} scripts/check.sh $(BUILD)
 
+# PREFIX is kept for the next time; DESTDIR is put before it.
 install: all
-	@$(MESON) install -C $(BUILD) --no-rebuild
+	@[ -z '$(PREFIX)' ] || $(MESON) configure $(BUILD) '-Dprefix=$(abspath $(PREFIX))'
+	@DESTDIR='$(DESTDIR)' $(MESON) install -C $(BUILD)
 
 format:
 	@scripts/format.sh

@@ -996,6 +996,27 @@ END
     run 2 test --keep-going=some twice.c && tells err 'expected none, benign or all'
 }
 
+# completes WORD...: what the last of these words is completed to
+completes() {
+    (
+        . "$top/contrib/completion/heddle.bash"
+        compopt() { :; }
+        COMP_WORDS=("$HEDDLE" "$@") COMP_CWORD=$#
+        _heddle
+        echo "${COMPREPLY[*]}"
+    )
+}
+case_completion() {
+    touch program.c
+    same 'commands' "$(completes re)" 'replay report resume'
+    same 'an option with a value' "$(completes test --keep)" --keep-going=
+    same 'one without' "$(completes test --stop)" --stop-at-first
+    same 'of another command' "$(completes replay --na)" --native
+    same 'values' "$(completes test --search = d) $(completes test --keep-going =)" 'dfs none benign all'
+    same 'strategies' "$(completes test --strategy = con)" contextual
+    same 'files' "$(completes test pro) $(completes test --stdin = pro)" 'program.c program.c'
+}
+
 case_incomplete() {
     cat >dies.c <<'END'
 #include <assert.h>
