@@ -97,8 +97,10 @@ void finish(Machine *m, Thread *t, int64_t result);
 void misuse(Machine *m, Thread *t, const Operation *o, const char *format);
 /* The same for a mistake behind which the thread may go on. Returns whether it does. */
 bool misuse_goes_on(Machine *m, Thread *t, const Operation *o, Mistake x, const char *format);
-/* Describes the object of class `what` at an address: "the mutex `m`". The caller frees. */
-char *object_text(const Machine *m, const char *what, uint64_t address);
+/* Describes the object of class `what` at an address: "the mutex `m`". Where it has no name of its
+ * own, the operation's source place `loc` (0: none) may tell the member: "the mutex `struct
+ * pool.lock` at 0x104000010". The caller frees. */
+char *object_text(const Machine *m, const char *what, uint64_t address, uint32_t loc);
 /* Sorts a few numbers. */
 void sort_outcomes(uint32_t *outcomes, unsigned n);
 

@@ -129,7 +129,7 @@ static char *kernel_blocked_text(const Machine *m, int thread, const char *objec
     const Thread *t = m->threads[thread];
     if (!(t->pending.flags & OPERATION_ALONE))
         return xasprintf("blocked: waits in a system call: %s", t->pending.call->what);
-    char *slept_on = object_text(m, "condition variable", t->awake_on),
+    char *slept_on = object_text(m, "condition variable", t->awake_on, 0),
          *text = xasprintf("blocked: waits on %s and nobody signals it", slept_on);
     free(slept_on);
     return text;

@@ -64,7 +64,7 @@ static bool memory_component(const Action *a, uint64_t *key, bool *ordering) {
 }
 
 static char *memory_text(const Machine *m, const Operation *o) {
-    return o->kind == OPERATION_FREE ? NULL : object_text(m, "variable", o->object);
+    return o->kind == OPERATION_FREE ? NULL : object_text(m, "variable", o->object, o->loc);
 }
 
 const ObjectClassRow memory_class = {

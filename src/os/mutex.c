@@ -248,7 +248,7 @@ bool mutex_component(const Action *a, uint64_t *key, bool *ordering) {
 
 static char *mutex_text(const Machine *m, const Operation *o) {
     bool spins = o->kind != OPERATION_DESTROY && o->flags & MUTEX_SPIN;
-    return object_text(m, spins ? "spin lock" : "mutex", o->object);
+    return object_text(m, spins ? "spin lock" : "mutex", o->object, o->loc);
 }
 
 static Fingerprint mutex_object_sum(const Machine *m, const SyncObject *x) {

@@ -357,7 +357,7 @@ Fingerprint operation_changes(const Machine *m, const Action *a, const Operation
 
 /* --- in words, for findings, schedules and the verifier --------------------------------------- */
 
-char *object_text(const Machine *m, const char *what, uint64_t address) {
+char *object_text(const Machine *m, const char *what, uint64_t address, uint32_t loc) {
     address = object_address(address);
     const Global *g = program_global_at(m->program, address);
     if (g && address < g->address + MAX(g->size, 1)) {
@@ -365,7 +365,16 @@ char *object_text(const Machine *m, const char *what, uint64_t address) {
         return xasprintf("the %s at `%s` + %llu", what, g->name,
                          (unsigned long long)(address - g->address));
     }
-    return xasprintf("the %s at 0x%llx", what, (unsigned long long)address);
+    char *local = machine_local_text(m, address), *text;
+    const char *member = m->program->locs[loc].member;
+    if (local)
+        text = xasprintf("the %s %s", what, local);
+    else if (member)
+        text = xasprintf("the %s `%s` at 0x%llx", what, member, (unsigned long long)address);
+    else
+        text = xasprintf("the %s at 0x%llx", what, (unsigned long long)address);
+    free(local);
+    return text;
 }
 
 char *held_text(const Machine *m, int thread, const char *object, const char *holders) {
@@ -376,7 +385,7 @@ char *held_text(const Machine *m, int thread, const char *object, const char *ho
 char *operation_object_text(const Machine *m, const Operation *o) {
     const ObjectClassRow *row = operation_class_row(o);
     if (row->object_text) return row->object_text(m, o);
-    return row->name ? object_text(m, row->name, o->object) : NULL;
+    return row->name ? object_text(m, row->name, o->object, o->loc) : NULL;
 }
 
 char *operation_blocked_text(const Machine *m, int thread) {

@@ -313,6 +313,35 @@ case_races_on_one_variable() {
     run 1 test --all raced.c && same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
 }
 
+# Locks without a name of their own are told by member, those on a stack by variable.
+case_lock_names() {
+    cat >locks.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+struct pool { int n; pthread_mutex_t lock; } *pool;
+static void *take(void *arg) {
+    struct pool *p = arg;
+    pthread_mutex_lock(&p->lock);
+    return NULL;
+}
+int main(void) {
+    pthread_t t;
+    pthread_mutex_t local;
+    pool = calloc(1, sizeof *pool);
+    pthread_mutex_init(&pool->lock, NULL);
+    pthread_mutex_init(&local, NULL);
+    pthread_mutex_lock(&pool->lock);
+    pthread_mutex_lock(&local);
+    pthread_create(&t, NULL, take, pool);
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+    run 1 test locks.c && tells err 'take (0.1) waits for the mutex .struct pool.lock. at 0x10' || return
+    run 0 show --width=200 heddle-out/0001-deadlock.test.json &&
+        tells out 'locks the mutex .struct pool.lock. at' && tells out 'locks the mutex .local. of .main.'
+}
+
 # So are the races of one copy with the parts of an object, each stored in a line of its own.
 case_races_of_one_copy() {
     local where

@@ -1,5 +1,6 @@
 /*
- * members.c — the member of a structure that an access in the sources goes to, by its source place.
+ * members.c — the member of a structure that an access in the sources goes to, or whose lock a call
+ * takes, by its source place.
  * LLVM's code has the structure and the number of the element, debug information has the name. It
  * is noted before optimisation, while each access still goes through the member's own address
  * computation.
@@ -217,8 +218,23 @@ static uint64_t debug_place_key(LLVMMetadataRef where) {
            1;
 }
 
+/* Whether a function works on the synchronisation object that its first argument points to. */
+static bool synchronises(LLVMValueRef function) {
+    static const char *const prefixes[] = {"pthread_", "sem_", "mtx_", "cnd_"};
+    size_t n = 0;
+    const char *name = function ? LLVMGetValueName2(function, &n) : "";
+    for (size_t k = 0; k < ARRAY_LEN(prefixes); k++)
+        if (n && !strncmp(name, prefixes[k], strlen(prefixes[k]))) return true;
+    return false;
+}
+
+/* Returns the address that an instruction accesses, or that of the object that it calls for. */
 static LLVMValueRef accessed(LLVMValueRef i) {
     switch (LLVMGetInstructionOpcode(i)) {
+    case LLVMCall:
+        return LLVMGetNumArgOperands(i) && synchronises(LLVMGetCalledValue(i))
+                   ? LLVMGetOperand(i, 0)
+                   : NULL;
     case LLVMLoad:
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg: return LLVMGetOperand(i, 0);

@@ -353,6 +353,12 @@ void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, 
 /* The same about the variable of this name (NULL: it has none). */
 void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
                          const char *format, ...) PRINTF_LIKE(5, 6);
+/* Returns the local variable in memory that contains an address, and its frame; NULL: there is
+ * none. */
+const StackObject *machine_local_at(const Machine *m, uint64_t address, const Frame **frame);
+/* Returns "`x` of `main`" for the local variable in memory at an address; NULL: it has no name. The
+ * caller frees it. */
+char *machine_local_text(const Machine *m, uint64_t address);
 /* A mistake whose effect in libc and the machine is known, so that its thread can go on. */
 typedef struct Mistake {
     const char *kind, *variable; /* as of a fault */

@@ -31,22 +31,10 @@ typedef struct UndefinedCache {
 
 /* Finds the variable on a stack that contains an address; false: there is none. */
 static bool owner_on_stack(const Machine *m, uint64_t address, Owner *out) {
-    uint32_t slot = region_slot(address);
-    const Thread *t = slot < m->nslots ? m->threads[slot] : NULL;
-    if (!t || address >= t->region + region_stack(slot)) return false;
-    for (uint32_t k = t->top + 1; k-- > 0;) {
-        const Frame *f = &t->frames[k];
-        if (!f->memory || address < f->memory) continue;
-        for (uint32_t n = 0; n < f->function->nobjects; n++) {
-            const StackObject *o = &f->function->objects[n];
-            if (address < f->memory + o->offset || address >= f->memory + o->offset + o->size)
-                continue;
-            *out = (Owner){o, f->memory + o->offset, o->size, 0, o->variable};
-            return true;
-        }
-        break;
-    }
-    return false;
+    const Frame *f;
+    const StackObject *o = machine_local_at(m, address, &f);
+    if (o) *out = (Owner){o, f->memory + o->offset, o->size, 0, o->variable};
+    return o;
 }
 
 static Owner owner_of(const Machine *m, uint64_t address) {

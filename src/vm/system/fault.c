@@ -186,6 +186,37 @@ static char *describe_in_frame(const Frame *f, uint64_t address) {
     return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
 }
 
+const StackObject *machine_local_at(const Machine *m, uint64_t address, const Frame **frame) {
+    uint32_t slot = region_slot(address);
+    const Thread *t = slot < m->nslots ? m->threads[slot] : NULL;
+    if (address < REGION_BASE || !t || address >= t->region + region_stack(slot)) return NULL;
+    uint32_t k = t->top + 1;
+    while (k-- > 0 && (!t->frames[k].memory || address < t->frames[k].memory)) {}
+    if (k == UINT32_MAX) return NULL;
+    *frame = &t->frames[k];
+    const Function *f = t->frames[k].function;
+    for (unsigned n = 0; n < f->nobjects; n++) {
+        const StackObject *o = &f->objects[n];
+        uint64_t start = t->frames[k].memory + o->offset;
+        if (address >= start && address < start + o->size) return o;
+    }
+    return NULL;
+}
+
+char *machine_local_text(const Machine *m, uint64_t address) {
+    static const char prefix[] = "variable ";
+    const Frame *f;
+    const StackObject *o = machine_local_at(m, address, &f);
+    const char *text = o && o->variable ? m->program->messages[o->variable - 1] : NULL;
+    if (!text || strncmp(text, prefix, strlen(prefix)) != 0) return NULL;
+    text += strlen(prefix);
+    uint64_t offset = address - f->memory - o->offset;
+    char *name = strndup(text, strcspn(text, ","));
+    char *out = offset ? xasprintf("%s + %llu", name, (unsigned long long)offset) : xstrdup(name);
+    free(name);
+    return out;
+}
+
 static char *describe_on_stack(const Machine *m, uint64_t address) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
     uint32_t slot = region_slot(address);
