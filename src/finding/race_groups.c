@@ -4,7 +4,7 @@
 
 static bool is_same_name(const char *a, const char *b) { return a && b && !strcmp(a, b); }
 
-static bool is_same_place(const SourcePlace *a, const SourcePlace *b) {
+static bool is_one_place(const SourcePlace *a, const SourcePlace *b) {
     return a->line && a->line == b->line && a->column == b->column &&
            is_same_name(a->file, b->file) && is_same_name(a->function, b->function);
 }
@@ -13,7 +13,7 @@ static bool shares_a_place(const Finding *a, const Finding *b) {
     const SourcePlace *of_a[] = {&a->place, &a->other_place},
                       *of_b[] = {&b->place, &b->other_place};
     for (unsigned k = 0; k < 4; k++)
-        if (is_same_place(of_a[k / 2], of_b[k % 2])) return true;
+        if (is_one_place(of_a[k / 2], of_b[k % 2])) return true;
     return false;
 }
 

@@ -30,16 +30,6 @@ TextStyle text_style(FILE *out) {
 
 static const char *on(const TextStyle *s, const char *code) { return s->colour ? code : ""; }
 
-char *text_place(const SourcePlace *p) {
-    if (!p->file || !*p->file) {
-        if (p->function && *p->function) return xasprintf("(in %s)", p->function);
-        return xstrdup("(unknown place)");
-    }
-    if (!p->line) return xstrdup(p->file);
-    if (!p->column) return xasprintf("%s:%u", p->file, p->line);
-    return xasprintf("%s:%u:%u", p->file, p->line, p->column);
-}
-
 char *text_count(uint64_t n, const char *one, const char *many) {
     char digits[32], out[48];
     int len = snprintf(digits, sizeof digits, "%llu", (unsigned long long)n), k = 0;
@@ -49,20 +39,6 @@ char *text_count(uint64_t n, const char *one, const char *many) {
     }
     out[k] = 0;
     return xasprintf("%s %s", out, n == 1 ? one : many);
-}
-
-/* Prints text from the program under test or a file: control characters do not reach the
- * terminal. */
-void text_clean(FILE *out, const char *s) {
-    for (; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '\t')
-            fputc(' ', out);
-        else if (c < 32 || c == 127)
-            fprintf(out, "\\x%02x", c);
-        else
-            fputc(c, out);
-    }
 }
 
 /* What is printed of a long line, and what of that before the place. */
@@ -289,10 +265,6 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
         fputc('\n', out);
         free(place);
     }
-}
-
-const char *text_other_message(const Finding *f) {
-    return f->other_message && *f->other_message ? f->other_message : "the other access";
 }
 
 void text_headline(FILE *out, const TextStyle *style, const Finding *f) {

@@ -53,18 +53,6 @@ static void put_stack(FILE *out, const TextStyle *style, const SourcePlace *stac
     }
 }
 
-void text_put_told(FILE *out, const Finding *f, const char *s) {
-    char *told = text_with_threads(f, s);
-    text_clean(out, told);
-    free(told);
-}
-
-void text_put_thread(FILE *out, const Finding *f, const char *name) {
-    char *thread = text_thread(f, name);
-    text_clean(out, thread);
-    free(thread);
-}
-
 static void access_note(FILE *out, const TextStyle *style, const Finding *f, const char *before,
                         const char *what, const char *thread, const AccessReport *a) {
     if (!a->depth) return;

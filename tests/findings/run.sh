@@ -310,7 +310,8 @@ case_races_on_one_variable() {
     check "$pairs pairs" [ "$pairs" -ge 2 ]
     tells err "^heddle: one variable, ticks: $pairs pairs of accesses race"
     same 'told' "$(grep -c 'data race on the variable .ticks' err)" 1
-    run 1 test --all raced.c && same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
+    run 1 test --all raced.c &&
+        same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
 }
 
 # Locks without a name of their own are told by member, those on a stack by variable.
@@ -370,7 +371,8 @@ END
         run 1 test --summary=s.json copied.c || return
         same "one cause, $where" "$(jq -c '[(.races | length), (.bugs | length)]' s.json)" '[1,4]'
         same "told, $where" "$(grep -c 'error: data race' err)" 1
-        tells err '^heddle: 1 bug found at several places' && tells err '^heddle: parts of one object, .*: 4 pairs'
+        tells err '^heddle: 1 bug found at several places' &&
+            tells err '^heddle: parts of one object, .*: 4 pairs'
     done
     same 'the object' "$(jq -r .races[0].variable s.json)" 'heap block allocated at copied.c:14'
 }

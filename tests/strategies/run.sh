@@ -3,8 +3,8 @@
 # the papers; and what it finds.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
-# program | strategy | options | runs, or - | events, or memory: N of them, or fewer (<N, where hashes of states decide
-# between events that are equal in the order), or - | kinds of findings
+# program | strategy | options | runs, or - | events, or memory: N of them, or fewer (<N, where hashes of states
+# decide between events that are equal in the order), or - | kinds of findings
 table() {
     cat <<'T'
 pairs      | por    | -DPAIRS=4                       | 16    | 50             |
