@@ -37,8 +37,10 @@ static int destroy(pthread_cond_t *c) {
     return error;
 }
 
-static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
+static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed, int clock,
+                const struct timespec *at) {
     cancellation_point();
+    if (at) __heddle_deadline(clock, at);
     int mutex_word = __heddle_mutex_word(m->__u.__i);
     int error = __heddle_cond_wait(c, plain_word(c), (void *)m, mutex_word | timed);
     /* Only a wait with a deadline ends by it, and none fails since the mutex is taken. */
@@ -49,9 +51,9 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed) {
 }
 
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at,
-                     int spurious) {
+                     int clock, int spurious) {
     if (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) return EINVAL;
-    return wait(c, m, HEDDLE_TIMED | spurious);
+    return wait(c, m, HEDDLE_TIMED | spurious, clock, at);
 }
 
 PUBLIC int pthread_cond_init(pthread_cond_t *restrict c, const pthread_condattr_t *restrict a) {
@@ -73,24 +75,25 @@ static pthread_cond_t *posix(cnd_t *c) { return (pthread_cond_t *)c; }
 #define WAITS(prefix, spurious)                                                             \
     PUBLIC int prefix##pthread_cond_wait(pthread_cond_t *restrict c,                        \
                                          pthread_mutex_t *restrict m) {                     \
-        return wait(c, m, spurious);                                                        \
+        return wait(c, m, spurious, 0, 0);                                                  \
     }                                                                                       \
     PUBLIC int prefix##pthread_cond_timedwait(pthread_cond_t *restrict c,                   \
                                               pthread_mutex_t *restrict m,                  \
                                               const struct timespec *restrict at) {         \
-        return timedwait(c, m, at, spurious);                                               \
+        return timedwait(c, m, at, c->_c_clock, spurious);                                  \
     }                                                                                       \
     PUBLIC int prefix##pthread_cond_clockwait(pthread_cond_t *restrict c,                   \
                                               pthread_mutex_t *restrict m, clockid_t clock, \
                                               const struct timespec *restrict at) {         \
-        return __heddle_is_clock(clock) ? timedwait(c, m, at, spurious) : EINVAL;           \
+        return __heddle_is_clock(clock) ? timedwait(c, m, at, clock, spurious) : EINVAL;    \
     }                                                                                       \
     PUBLIC int prefix##cnd_wait(cnd_t *c, mtx_t *m) {                                       \
-        return wait(posix(c), (pthread_mutex_t *)m, spurious) ? thrd_error : thrd_success;  \
+        int error = wait(posix(c), (pthread_mutex_t *)m, spurious, 0, 0);                   \
+        return error ? thrd_error : thrd_success;                                           \
     }                                                                                       \
     PUBLIC int prefix##cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m,                  \
                                      const struct timespec *restrict at) {                  \
-        int error = timedwait(posix(c), (pthread_mutex_t *)m, at, spurious);                \
+        int error = timedwait(posix(c), (pthread_mutex_t *)m, at, 0, spurious);             \
         return error == 0 ? thrd_success : error == ETIMEDOUT ? thrd_timedout : thrd_error; \
     }
 WAITS(, HEDDLE_SPURIOUS)

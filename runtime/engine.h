@@ -155,6 +155,20 @@ enum {
     /* (whether a signal is about to be sent): returns 1 if threads look for signals; otherwise the
      * sender stops, and an exploration begins again with looks */
     HEDDLE_CALL_SIGNALS,
+    /* (whether of the process): returns the processor time of the thread, in nanoseconds */
+    HEDDLE_CALL_BUSY,
+    /* (HEDDLE_DEADLINE_…, …): in a real run, sets the time at which the thread's next operation
+     * with a time limit waits in vain, and returns the one before; otherwise does nothing and
+     * returns 0 */
+    HEDDLE_CALL_DEADLINE,
+    HEDDLE_CALL_MAINS, /* returns the bits of signals for the process that main handles */
+};
+enum {
+    HEDDLE_DEADLINE_IN,   /* (nanoseconds from now; at once: 0) */
+    HEDDLE_DEADLINE_AT,   /* (clock, nanoseconds that it shows) */
+    HEDDLE_DEADLINE_BACK, /* (what the call returned) */
+    HEDDLE_DEADLINE_SAME, /* it stays */
+    HEDDLE_DEADLINE_LEFT  /* it stays; returns the nanoseconds left, at least 0 */
 };
 enum {
     HEDDLE_OPTION_FDS_PER_THREAD,
@@ -169,7 +183,8 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT,
     HEDDLE_OPTION_SYMBOLIC_RANDOM,  /* whether random bytes are inputs */
     HEDDLE_OPTION_WOKEN,            /* signals wake threads that wait for a semaphore or a thread */
-    HEDDLE_OPTION_SIGNALS,          /* how often a timer may expire; 0: no limit */
+    HEDDLE_OPTION_REAL,             /* what waits for a time goes on when it has come */
+    HEDDLE_OPTION_SIGNALS,          /* how often a timer may expire; -1: no limit */
     HEDDLE_OPTION_ARGUMENT_COUNTED, /* the argument's number among those of sym-args, or 0 */
     /* the detail-th group of arguments (from 0) that may be missing: the number of its first one,
      * 0: there is no such group; and how many there are */

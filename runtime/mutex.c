@@ -76,19 +76,21 @@ PUBLIC int pthread_mutex_consistent(pthread_mutex_t *m) {
 }
 
 /* Takes a mutex that is available at once even if the deadline is invalid. */
-static int timedlock(pthread_mutex_t *m, const struct timespec *at) {
-    int error = __heddle_mutex_trylock(m, word_of(m) | HEDDLE_TIMED);
+static int timedlock(pthread_mutex_t *m, int clock, const struct timespec *at) {
+    int word = word_of(m);
+    __heddle_deadline(clock, at);
+    int error = __heddle_mutex_trylock(m, word | HEDDLE_TIMED);
     invariant(error != EBUSY); /* it waits until the deadline */
     return error == ETIMEDOUT && bad_deadline(at) ? EINVAL : error;
 }
 
 PUBLIC int pthread_mutex_timedlock(pthread_mutex_t *restrict m,
                                    const struct timespec *restrict at) {
-    return timedlock(m, at);
+    return timedlock(m, 0, at);
 }
 PUBLIC int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
                                    const struct timespec *restrict at) {
-    return __heddle_is_clock(clock) ? timedlock(m, at) : EINVAL;
+    return __heddle_is_clock(clock) ? timedlock(m, clock, at) : EINVAL;
 }
 
 /* Priority ceilings are not supported: no mutex has one. */
@@ -186,5 +188,5 @@ PUBLIC int mtx_lock(mtx_t *m) { return c11_status(lock(posix(m))); }
 PUBLIC int mtx_trylock(mtx_t *m) { return c11_status(trylock(posix(m))); }
 PUBLIC int mtx_unlock(mtx_t *m) { return c11_status(__heddle_mutex_unlock(m, word_of(posix(m)))); }
 PUBLIC int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict at) {
-    return c11_status(timedlock(posix(m), at));
+    return c11_status(timedlock(posix(m), 0, at));
 }

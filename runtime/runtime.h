@@ -10,6 +10,7 @@
 #define HEDDLE_RUNTIME_RUNTIME_H
 
 #include <stdint.h>
+#include <time.h>
 #include "engine.h"
 
 #define PUBLIC __attribute__((__weak__))
@@ -36,6 +37,17 @@ static inline void look_for_signals(void) {
 }
 static inline void cancellation_point(void) {
     if (__heddle_signal_look) __heddle_signal_look(1);
+}
+
+/* Where time is real (src/vm/system/system.h), sets when the thread's next operation waits in vain:
+ * when the clock shows this time, which is valid, or at once. */
+static inline void __heddle_deadline(int clock, const struct timespec *at) {
+    if (!__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_REAL, 0, 0, 0, 0, 0)) return;
+    int valid = at->tv_sec >= 0 && (unsigned long)at->tv_nsec < 1000000000;
+    long most = 4000000000; /* seconds: beyond all times of a run */
+    long seconds = !valid ? 0 : at->tv_sec < most ? at->tv_sec : most;
+    __heddle_syscall(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_AT, clock,
+                     seconds * 1000000000 + (valid ? at->tv_nsec : 0), 0, 0, 0);
 }
 
 /* Lets other threads run in a run in which no other order is explored. There, a thread that sleeps

@@ -75,23 +75,34 @@ static int timed(int error, const struct timespec *at) {
     return error == ETIMEDOUT && (at->tv_nsec < 0 || at->tv_nsec >= 1000000000L) ? EINVAL : error;
 }
 
+static int timed_rdlock(pthread_rwlock_t *l, int clock, const struct timespec *at) {
+    int word = word_of(l);
+    __heddle_deadline(clock, at);
+    return timed(__heddle_rwlock_tryrdlock(l, word | HEDDLE_TIMED), at);
+}
+static int timed_wrlock(pthread_rwlock_t *l, int clock, const struct timespec *at) {
+    int word = word_of(l);
+    __heddle_deadline(clock, at);
+    return timed(__heddle_rwlock_trywrlock(l, word | HEDDLE_TIMED), at);
+}
+
 PUBLIC int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict at) {
-    return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
+    return timed_rdlock(l, 0, at);
 }
 PUBLIC int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict at) {
-    return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
+    return timed_wrlock(l, 0, at);
 }
 PUBLIC int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict at) {
     if (!__heddle_is_clock(clock)) return EINVAL;
-    return timed(__heddle_rwlock_tryrdlock(l, word_of(l) | HEDDLE_TIMED), at);
+    return timed_rdlock(l, clock, at);
 }
 PUBLIC int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict at) {
     if (!__heddle_is_clock(clock)) return EINVAL;
-    return timed(__heddle_rwlock_trywrlock(l, word_of(l) | HEDDLE_TIMED), at);
+    return timed_wrlock(l, clock, at);
 }
 
 PUBLIC int pthread_rwlockattr_init(pthread_rwlockattr_t *a) {

@@ -73,8 +73,8 @@ PUBLIC int sem_post(sem_t *s) {
     return status(error);
 }
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_waits_are_woken(void);
-extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_await_post(unsigned *seen,
-                                                                                   int waits);
+extern __attribute__((__weak__, __visibility__("hidden"))) int
+__heddle_await_post(unsigned *seen, int waits, int timed);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_signal_is_there(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_deliver_after(void);
 extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_interrupted(int always);
@@ -97,19 +97,19 @@ static int ends_by_signal(sem_t *s, int word, int *error) {
 }
 
 /* Waits in a run in which no other order is explored: signals wake waiting threads there. */
-static int wait_woken(sem_t *s, int word) {
+static int wait_woken(sem_t *s, int word, int timed) {
     unsigned seen = 0;
-    int error = __heddle_await_post(&seen, 0);
-    while (!error && (error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s))) ==
-                         ETIMEDOUT)
-        error = __heddle_await_post(&seen, 1);
+    int error = __heddle_await_post(&seen, 0, timed);
+    while (!error && (error = __heddle_sem_trywait(s, word, (unsigned)INITIAL(s))) == EAGAIN)
+        error = __heddle_await_post(&seen, 1, timed);
     return error;
 }
 
 PUBLIC int sem_wait(sem_t *s) {
     cancellation_point();
     int word = plain_word(s), error;
-    if (__heddle_waits_are_woken && __heddle_waits_are_woken()) return status(wait_woken(s, word));
+    if (__heddle_waits_are_woken && __heddle_waits_are_woken())
+        return status(wait_woken(s, word, 0));
     if (ends_by_signal(s, word, &error)) return status(error);
     error = __heddle_sem_wait(s, word, (unsigned)INITIAL(s));
     invariant((error != EAGAIN) & (error != ETIMEDOUT)); /* it waits, without a limit */
@@ -122,19 +122,24 @@ PUBLIC int sem_trywait(sem_t *s) {
 }
 
 /* Takes a semaphore that is available at once even if the deadline is invalid. */
-static int timedwait(sem_t *s, const struct timespec *at) {
+static int timedwait(sem_t *s, int clock, const struct timespec *at) {
     cancellation_point();
     int word = plain_word(s), error, bad = at->tv_nsec < 0 || at->tv_nsec >= 1000000000L;
+    if (!bad && __heddle_waits_are_woken && __heddle_waits_are_woken()) {
+        __heddle_deadline(clock, at);
+        return status(wait_woken(s, word, 1));
+    }
     if (!bad && ends_by_signal(s, word, &error)) return status(error);
+    __heddle_deadline(clock, at);
     error = __heddle_sem_trywait(s, word | HEDDLE_TIMED, (unsigned)INITIAL(s));
     return status(error == ETIMEDOUT && bad ? EINVAL : error);
 }
 
 PUBLIC int sem_timedwait(sem_t *restrict s, const struct timespec *restrict at) {
-    return timedwait(s, at);
+    return timedwait(s, 0, at);
 }
 PUBLIC int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict at) {
-    return __heddle_is_clock(clock) ? timedwait(s, at) : status(EINVAL);
+    return __heddle_is_clock(clock) ? timedwait(s, clock, at) : status(EINVAL);
 }
 
 PUBLIC int sem_getvalue(sem_t *restrict s, int *restrict value) {

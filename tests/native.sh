@@ -65,10 +65,11 @@ to_llvm() {
 }
 
 # ends_natively WHAT FILE: one run of the program in the engine writes what it wrote natively, and ends with
-# the same exit status.
+# the same exit status. run_options: options of heddle run, words.
 ends_natively() {
     local status
-    timeout 60 "$HEDDLE" run "$2" >engine 2>err
+    # shellcheck disable=SC2086
+    timeout 60 "$HEDDLE" run ${run_options:-} "$2" >engine 2>err
     status=$?
     if ! cmp -s native engine; then
         bad "$1: output differs: $({ diff native engine | head -n 4; tail -n 2 err; } | tr '\n' ' ')"

@@ -88,6 +88,9 @@ struct timer {
     long due, interval; /* in the virtual time of the thread that set it; due 0: not set */
     unsigned long expired;
     long clock;
+    /* Where time is real: a thread for each setting sleeps until the timer is due. */
+    unsigned settings; /* number of times it was set */
+    int sleepers, closed;
 };
 
 static void timer_update(struct timer *t, unsigned happened) {
@@ -105,6 +108,51 @@ static void timer_pass(struct timer *t) {
     timer_update(t, POLLIN);
 }
 
+/* A setting of a timer, for the thread that sleeps until it is due. */
+struct sleeper {
+    struct timer *timer;
+    unsigned setting;
+    long due;
+};
+
+static void expire(void *p) {
+    struct sleeper s = *(struct sleeper *)p;
+    struct timer *t = s.timer;
+    __heddle_free(p);
+    while (s.due) {
+        for (long left; (left = s.due - engine(HEDDLE_CALL_TIME, 0)) > 0;) {
+            deadline_in(left);
+            __heddle_rest_until_deadline("wait for a timer");
+        }
+        enter("expire a timer", ITEM(t, WRITES));
+        int valid = t->settings == s.setting && !t->closed;
+        if (valid) timer_pass(t);
+        s.due = valid ? t->due : 0;
+        leave();
+    }
+    enter("forget a timer", ITEM(t, WRITES));
+    int last = !--t->sleepers && t->closed;
+    leave();
+    if (last) __heddle_free(t);
+    __heddle_thread_exit();
+}
+
+/* Begins a thread that lets the timer expire. Returns an error. */
+static long begin_sleeper(struct timer *t, unsigned setting, long due) {
+    struct sleeper *s = kernel_alloc(sizeof *s);
+    if (!s) return -ENOMEM;
+    *s = (struct sleeper){t, setting, due};
+    enter("set a timer", ITEM(t, WRITES));
+    t->sleepers++;
+    leave();
+    if (__heddle_thread_create(expire, s, 1) > 0) return 0;
+    enter("set a timer", ITEM(t, WRITES));
+    t->sleepers--;
+    leave();
+    __heddle_free(s);
+    return -ENOMEM;
+}
+
 static long timer_read(struct file *f, char *to, long n, long offset) {
     struct timer *t = f->object;
     if (n < 8) return -EINVAL;
@@ -117,10 +165,11 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
         due = t->due;
         leave();
     }
-    int late = wait_for_piece(&item, 1, blocks && due, "read a timer", 0);
+    int real = time_is_real();
+    int late = wait_for_piece(&item, 1, blocks && due && !real, "read a timer", 0);
     if (late < 0) return -EINTR;
     if (late) pass_until(t->due);
-    timer_pass(t);
+    if (!real) timer_pass(t);
     unsigned long value = t->expired;
     t->expired = 0;
     timer_update(t, 0);
@@ -132,17 +181,27 @@ static long timer_read(struct file *f, char *to, long n, long offset) {
 static int timer_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct timer *t = f->object;
     /* A timer that is set may have expired at any look: time passes if a thread waits. */
-    items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? POLLIN | POLLOUT : 0);
+    unsigned bits = POLLIN | (time_is_real() ? 0 : POLLOUT);
+    items[0] = (struct __heddle_item)WAIT(t, READS, events & POLLIN ? bits : 0);
     return 1;
 }
 /* Returns POLLIN also for a timer that is set: the thread continues at the timer's time. */
 static unsigned timer_ready(struct file *f) {
     struct timer *t = f->object;
+    if (time_is_real()) return t->expired ? POLLIN : 0;
     if (t->due && !t->expired) pass_until(t->due);
     return t->expired || t->due ? POLLIN : 0;
 }
 static void timer_release(struct file *f) {
-    if (!f->kept) __heddle_free(f->object);
+    struct timer *t = f->object;
+    int sleepers = 0;
+    if (time_is_real()) {
+        enter("close a timer", ITEM(t, WRITES));
+        t->closed = !f->kept;
+        sleepers = t->sleepers;
+        leave();
+    }
+    if (!f->kept && !sleepers) __heddle_free(t);
 }
 static const struct file_operations timer_operations = {.read = timer_read,
                                                         .watch = timer_watch,
@@ -191,8 +250,11 @@ SYSCALL(timerfd_settime) {
     t->due = due ? now + due : 0;
     t->interval = interval;
     t->expired = 0;
-    timer_update(t, t->due ? POLLIN : 0);
+    timer_update(t, t->due && !time_is_real() ? POLLIN : 0);
+    unsigned setting = ++t->settings;
+    due = t->due;
     leave();
+    if (due && time_is_real() && (error = begin_sleeper(t, setting, due))) return error;
     if (d) *(struct itimerspec *)d = old;
     return 0;
 }

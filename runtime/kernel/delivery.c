@@ -59,9 +59,11 @@ static unsigned look(struct inbox *own, unsigned bits, struct inbox **from) {
 /* Handles one signal; returns the same as __heddle_deliver. */
 static int handle_one(struct inbox *from, unsigned bits) {
     siginfo_t info;
+    long deadline = engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_SAME);
     int point = cancellable, number = __heddle_take(from, bits, &info);
     int how = number ? __heddle_handle(number, &info) : 0;
     cancellable = point;
+    engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_BACK, deadline);
     return how;
 }
 
@@ -127,15 +129,16 @@ static void tell_life(int thread, unsigned life) {
 }
 HIDDEN void __heddle_tell_end(int thread) { tell_life(thread, ENDED | BEGUN); }
 
-/* Sets *seen to the number of posts; with `waits`, after waiting until it changed. Returns 0 or
- * EINTR. */
-HIDDEN int __heddle_await_post(unsigned *seen, int waits) {
+/* Sets *seen to the number of posts; with `waits`, after waiting until it changed, and if `timed`
+ * until the deadline at most. Returns 0, EINTR or ETIMEDOUT. */
+HIDDEN int __heddle_await_post(unsigned *seen, int waits, int timed) {
     struct __heddle_item item = WAIT(&posts, READS, waits ? ~0u : 0);
     item.expect = *seen;
-    if (__heddle_wait(&item, 1, 0, "wait for a semaphore", 0) < 0) return EINTR;
+    int late = __heddle_wait(&item, 1, timed && waits, "wait for a semaphore", 0);
+    if (late < 0) return EINTR;
     *seen = posts;
     leave();
-    return 0;
+    return late ? ETIMEDOUT : 0;
 }
 /* Waits until the thread has ended, if it has begun. */
 HIDDEN void __heddle_await_end(int thread) {
@@ -254,7 +257,10 @@ HIDDEN int __heddle_send_to_thread(int thread, int number, const siginfo_t *info
 
 HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due) {
     check_modelled(number);
-    return __heddle_post(&__heddle_process, number, info, due);
+    if (!(engine(HEDDLE_CALL_MAINS, 0) & __heddle_signal_bit(number)))
+        return __heddle_post(&__heddle_process, number, info, due);
+    siginfo_t sent = __heddle_sent(number, SI_USER);
+    return __heddle_post(&inboxes[1], number, info ? info : &sent, due);
 }
 
 HIDDEN void __heddle_pend(int number) { __heddle_post(__heddle_own_inbox(), number, 0, 0); }

@@ -284,6 +284,7 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
     if (max <= 0) return -EINVAL;
     struct epoll_event *own = (struct epoll_event *)detour(events, max * (long)sizeof *events),
                        *to = own ? own : events;
+    if (timeout > 0) deadline_in(timeout * 1000000L);
     for (;;) {
         /* The items are collected before the piece that waits for them. If the list has changed by
          * then, they are collected again. */

@@ -10,7 +10,8 @@ enum {
     FUTEX_WAKE = 1,
     FUTEX_WAIT_BITSET = 9,
     FUTEX_WAKE_BITSET = 10,
-    FUTEX_CMD_MASK = 127
+    FUTEX_CMD_MASK = 127,
+    FUTEX_CLOCK_REALTIME = 256
 };
 
 #define QUEUES 16
@@ -41,7 +42,9 @@ CHECK int check_queue(struct queue *q, const struct waiter *waiter) {
     return found;
 }
 
-static long wait_on(const int *address, int value, unsigned bits, const struct timespec *timeout) {
+/* Waits; with `clock` < 0 for a time, otherwise until the clock shows it. */
+static long wait_on(const int *address, int value, unsigned bits, const struct timespec *timeout,
+                    int clock) {
     struct queue *q = queue_of(address);
     struct waiter *w = kernel_alloc(sizeof *w);
     if (!w) return -ENOMEM;
@@ -57,6 +60,8 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     int late = 0, changed = __atomic_load_n(address, __ATOMIC_SEQ_CST) != value;
     if (!changed) {
         struct __heddle_item item = {&w->woken, POLLIN, 0, READS, 0};
+        if (timeout && clock < 0) deadline_in(nanoseconds(timeout));
+        if (timeout && clock >= 0) deadline_at(clock, nanoseconds(timeout));
         late = wait_for_piece(&item, 1, timeout != 0, "wait on a futex", 0);
         if (late >= 0) leave();
     }
@@ -99,9 +104,10 @@ static long wake(const int *address, long n, unsigned bits) {
 SYSCALL(futex) {
     const int *address = (const int *)a;
     switch ((int)b & FUTEX_CMD_MASK) {
-    case FUTEX_WAIT: return wait_on(address, (int)c, ~0u, (const struct timespec *)d);
+    case FUTEX_WAIT: return wait_on(address, (int)c, ~0u, (const struct timespec *)d, -1);
     case FUTEX_WAIT_BITSET:
-        return wait_on(address, (int)c, (unsigned)f, (const struct timespec *)d);
+        return wait_on(address, (int)c, (unsigned)f, (const struct timespec *)d,
+                       b & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC);
     case FUTEX_WAKE: return wake(address, concrete((int)c), ~0u);
     case FUTEX_WAKE_BITSET: return wake(address, concrete((int)c), (unsigned)f);
     default: return -ENOSYS;

@@ -40,6 +40,19 @@ static inline long concrete(long x) { return engine(HEDDLE_CALL_CONCRETE, x); }
 static inline long nanoseconds(const struct timespec *t) {
     return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
 }
+/* Whether time is real: see the setting in src/vm/system/system.h. */
+static inline int time_is_real(void) {
+    return (int)__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_REAL, 0, 0, 0, 0, 0);
+}
+/* Sets when the thread's next operation waits in vain, where time is real: in so many
+ * nanoseconds. */
+static inline void deadline_in(long nanoseconds) {
+    engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_IN, nanoseconds);
+}
+/* The same, when a clock shows this time. */
+static inline void deadline_at(long clock, long time) {
+    engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_AT, clock, time);
+}
 static inline int is_duration(const struct timespec *t) {
     return concrete(t->tv_sec) >= 0 && (unsigned long)concrete(t->tv_nsec) < 1000000000;
 }
@@ -94,6 +107,12 @@ static inline void enter_(const struct __heddle_item *items, unsigned long n, co
     __heddle_kernel_enter(items, (int)n, 0, what);
 }
 static inline void leave(void) { __heddle_kernel_leave(); }
+
+/* Lets the thread sleep until its deadline, where time is real. Returns whether it did: a signal
+ * may wake it before. */
+HIDDEN int __heddle_sleep_until_deadline(const char *what);
+/* The same for a thread of the kernel's own, which handles no signals. */
+HIDDEN void __heddle_rest_until_deadline(const char *what);
 
 /* Begins a piece that waits, in a call that a signal can interrupt. Returns the same as
  * __heddle_kernel_enter. Returns -1 if the handler of a signal has run and the call is to end with

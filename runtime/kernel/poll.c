@@ -35,6 +35,10 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     /* Without files it is a sleep. Without a time limit either, the thread waits for something that
      * never happens. */
     static unsigned never;
+    if (waits && nanoseconds > 0) {
+        deadline_in(nanoseconds);
+        late |= time_is_real();
+    }
     if (!count && late) all[count++] = (struct __heddle_item)WAIT(&never, READS, 1);
     if (late) {
         late = wait_for_piece(all, (int)count, waits && nanoseconds > 0, "poll", 1);

@@ -82,8 +82,11 @@ HIDDEN int __heddle_take_signal(unsigned wanted, int waits, int timed, siginfo_t
     if (here) return here;
     struct inbox *own = __heddle_own_inbox ? __heddle_own_inbox() : 0;
     unsigned mask = waits ? wanted : 0;
+    /* what the caller set */
+    long until = timed ? engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_SAME) : 0;
     struct __heddle_item items[2] = {WAIT(&__heddle_process, READS, mask), WAIT(own, READS, mask)};
     for (;;) {
+        if (timed) engine(HEDDLE_CALL_DEADLINE, HEDDLE_DEADLINE_BACK, until);
         int late = wait_for_piece(items, own ? 2 : 1, timed, "wait for a signal", 1);
         if (late < 0) return -EINTR;
         int in_own = own && own->word & wanted, any = in_own || __heddle_process.word & wanted;
@@ -160,6 +163,7 @@ SYSCALL(rt_sigtimedwait) {
     siginfo_t info;
     long most = timeout ? nanoseconds(timeout) : -1;
     if (timeout && !is_duration(timeout)) return -EINVAL;
+    if (most > 0) deadline_in(most);
     int number = __heddle_take_signal(__heddle_signal_bits(((const sigset_t *)a)->__bits[0]),
                                       most != 0, most > 0, &info);
     if (!number && most > 0) engine(HEDDLE_CALL_PASS, most);

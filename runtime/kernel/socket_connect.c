@@ -109,6 +109,7 @@ SYSCALL(connect) {
     peer->peer = s->local;
     int blocks = !(file->flags & O_NONBLOCK), tcp = s->family != AF_UNIX;
     struct __heddle_item item = WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0);
+    deadline_in(s->send_timeout ? s->send_timeout : TCP_CONNECT_TIME);
     int late = wait_for_piece(&item, 1, blocks && (tcp || s->send_timeout), "connect a socket", 0),
         interrupted = late < 0, listens = !interrupted && listener->state == LISTENING,
         fits = listens && has_room(listener);
@@ -136,6 +137,7 @@ static long accept_on(long fd, void *to, void *length, long flags) {
     if (__heddle_fault("fault:accept")) return -ECONNABORTED;
     int blocks = !(file->flags & O_NONBLOCK);
     struct __heddle_item item = WAIT(s, WRITES, blocks ? POLLIN | POLLHUP : 0);
+    if (s->receive_timeout) deadline_in(s->receive_timeout);
     int late = wait_for_piece(&item, 1, blocks && s->receive_timeout, "accept a connection", 0);
     if (late < 0) return -EINTR;
     struct socket *peer = s->waiting;

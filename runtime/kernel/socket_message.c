@@ -11,6 +11,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
     struct socket *s = f->object;
     if (is_stream(s)) {
         if (!s->in) return -ENOTCONN;
+        if (s->receive_timeout) deadline_in(s->receive_timeout);
         long done = __heddle_stream_read(
             s->in, to, n,
             nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
@@ -21,6 +22,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         return done;
     }
     struct __heddle_item item = WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN);
+    if (s->receive_timeout) deadline_in(s->receive_timeout);
     int late = wait_for_piece(&item, 1, s->receive_timeout && !nonblocking(f, flags),
                               "receive a datagram", 0);
     if (late < 0) return -EINTR;
@@ -47,6 +49,7 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     leaves(from, n);
     if (is_stream(s)) {
         if (!s->out) return -ENOTCONN;
+        if (s->send_timeout) deadline_in(s->send_timeout);
         long done = __heddle_stream_write(s->out, from, n,
                                           nonblocking(f, flags) | STREAM_SOCKET |
                                               (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) |
@@ -79,6 +82,7 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
     struct __heddle_item item = WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP);
+    if (s->send_timeout) deadline_in(s->send_timeout);
     int late =
         wait_for_piece(&item, 1, s->send_timeout && !nonblocking(f, flags), "send a datagram", 0);
     if (late < 0) {

@@ -3,6 +3,7 @@
  * timer expires. Each setting creates a thread of the runtime, which lets the timer expire when it
  * is scheduled. So every order of the expiration and the program's operations is explored. A
  * periodic timer would make runs endless: a timer expires at most --max-signals times in a run.
+ * Where time is real, that thread sleeps until the timer is due.
  */
 #include <limits.h>
 #include <pthread.h>
@@ -34,7 +35,38 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
 struct setting {
     struct timer *timer;
     unsigned number;
+    long due;
 };
+
+/* Whether a timer goes by processor time, where time is real. */
+static int counts_processor_time(const struct timer *t) {
+    return time_is_real() &&
+           (t->clock == CLOCK_PROCESS_CPUTIME_ID || t->clock == CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* Returns the time by which a timer is due. A timer of one thread's processor time goes by that of
+ * the process, like those of the process. */
+static long now_of(const struct timer *t) {
+    return counts_processor_time(t) ? engine(HEDDLE_CALL_BUSY, 1) : engine(HEDDLE_CALL_TIME, 0);
+}
+
+/* How long a timer of processor time sleeps at least, and at most, before it looks again. */
+#define LEAST_SLEEP 20000
+#define MOST_SLEEP 10000000
+
+/* Where time is real, sleeps until the timer is due. */
+static void sleep_until_due(const struct timer *t, long due) {
+    if (!time_is_real()) return;
+    int processor = counts_processor_time(t);
+    for (long left; (left = due - now_of(t)) > 0;) {
+        if (processor) {
+            left = left / 2 > LEAST_SLEEP ? left / 2 : LEAST_SLEEP;
+            left = left < MOST_SLEEP ? left : MOST_SLEEP;
+        }
+        deadline_in(left);
+        __heddle_rest_until_deadline("wait for a timer");
+    }
+}
 
 /* A copy of an expired timer's notification. */
 struct expiration {
@@ -92,16 +124,19 @@ static void expire(void *p) {
     long most = option(HEDDLE_OPTION_SIGNALS);
     __heddle_free(p);
     for (int again = 1; again;) {
+        sleep_until_due(t, s.due);
         enter("expire a timer", ITEM(t, WRITES));
-        int valid = t->settings == s.number && t->due, beyond = valid && most && t->expired >= most;
+        int valid = t->settings == s.number && t->due,
+            beyond = valid && most >= 0 && t->expired >= most;
         struct expiration x = expiration_of(t);
         again = valid && !beyond && t->interval;
         invariant(peek(t->settings) >= s.number); /* a setting is not taken back */
         invariant((peek(t->due) >= 0) & (peek(t->interval) >= 0));
-        invariant(!most | (peek(t->expired) <= (unsigned long)most));
+        invariant((most < 0) | (peek(t->expired) <= (unsigned long)most));
         if (valid && !beyond) {
             t->expired++;
             t->due = t->interval ? t->due + t->interval : 0;
+            s.due = t->due;
         }
         leave();
         if (beyond) {
@@ -124,7 +159,7 @@ static int fails(int error) {
 }
 
 static struct itimerspec left_of(const struct timer *t) {
-    long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
+    long left = t->due ? t->due - now_of(t) : 0;
     return (struct itimerspec){as_time(t->interval), as_time(t->due && left <= 0 ? 1 : left)};
 }
 
@@ -134,13 +169,13 @@ static int set(struct timer *t, long value, long interval, struct itimerspec *ol
     if (value && !s) return EAGAIN;
     enter("set a timer", ITEM(t, WRITES));
     struct itimerspec before = left_of(t);
-    t->due = value ? engine(HEDDLE_CALL_TIME, 0) + value : 0;
+    long due = t->due = value ? now_of(t) + value : 0;
     t->interval = interval;
     unsigned number = ++t->settings;
     leave();
     if (old) *old = before;
     if (!s) return 0;
-    *s = (struct setting){t, number};
+    *s = (struct setting){t, number, due};
     if (__heddle_thread_create(expire, s, 1) > 0) return 0;
     __heddle_free(s);
     return EAGAIN;
@@ -246,6 +281,7 @@ static int set_interval(int which, long value, long interval, struct itimerspec 
     struct timer *t = &interval_timers[which];
     enter("set a timer", ITEM(t, WRITES));
     t->event = (struct sigevent){.sigev_notify = SIGEV_SIGNAL, .sigev_signo = numbers[which]};
+    t->clock = which == ITIMER_REAL ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID;
     leave();
     return set(t, value, interval, old);
 }

@@ -117,6 +117,10 @@ static char *set_value(const Option *o, const char *value, void *settings) {
         return NULL;
     }
     case OPTION_COUNT:
+        if (o->unlimited && !strcmp(value, "unlimited")) {
+            *(uint64_t *)at = OPTION_UNLIMITED;
+            return NULL;
+        }
         if (!parse_count(value, at))
             return xasprintf("--%s: '%s' is not a whole number", o->name, value);
         if (o->max && *(uint64_t *)at > o->max)

@@ -43,9 +43,14 @@ typedef struct Option {
      * is omitted. */
     unsigned setting;
     const char *usual;
-    bool positive; /* a count or number of seconds must not be 0; omitting the option gives the
-                      default */
+    bool unlimited; /* a count may be the word "unlimited" (OPTION_UNLIMITED), which a setting
+                       omits; 0 means none at all */
+    bool positive;  /* a count or number of seconds must not be 0; omitting the option gives the
+                       default */
 } Option;
+
+/* A count without a limit. */
+#define OPTION_UNLIMITED UINT64_MAX
 
 typedef struct OptionParser {
     const char *command; /* for messages: "test" */

@@ -90,7 +90,7 @@ static bool extend_path(DebugSession *s) {
     unsigned n = turns_ready(s->run, threads);
     s->ended = !n;
     if (!n) return false;
-    int t = turns_next(&turns, threads, n);
+    int t = turns_next(&turns, s->run, threads, n);
     run_outcomes(s->run, t, outcomes);
     vec_push(&s->path, ((DebugStep){t, outcomes[0]}));
     return true;

@@ -125,7 +125,9 @@ static bool cond_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
         int result =
             mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);
-        bool timed_out = t->notified_by == thread && o.flags & OPERATION_TIMED;
+        /* In a real run a signal may have woken it before its time. */
+        bool timed_out = t->notified_by == thread && o.flags & OPERATION_TIMED &&
+                         (!m->system->real || m->now >= t->deadline);
         t->notified_by = -1;
         finish(m, t, result ? result : timed_out ? ETIMEDOUT : 0);
         break;

@@ -3,6 +3,7 @@
  * their rows.
  */
 #include "os/class.h"
+#include "vm/state/thread_time.h"
 
 /* --- branches: no object, and no class of their own elsewhere --------------------------------- */
 
@@ -80,6 +81,44 @@ bool operation_is_late(const Machine *m, int thread) {
            !machine_kernel_ready(m, o->call);
 }
 
+bool operation_waits_for_time(Machine *m, int thread) {
+    const Operation *o = &m->threads[thread]->pending;
+    uint32_t outcomes[MAX_OUTCOMES];
+    switch (o->kind) {
+    case OPERATION_TRYLOCK:
+    case OPERATION_TRYRDLOCK:
+    case OPERATION_TRYWRLOCK:
+    case OPERATION_SEM_TRYWAIT:
+        return o->flags & OPERATION_TIMED && operation_outcomes(m, thread, outcomes) == 1 &&
+               !outcomes[0];
+    default: return operation_is_late(m, thread);
+    }
+}
+
+/* Lets all others run first that can, if the thread is about to yield. */
+static void operation_yields(Machine *m, int thread) {
+    Thread *t = m->threads[thread];
+    if (t->status != THREAD_READY || t->pending.kind != OPERATION_KERNEL || t->pending.call->n)
+        return;
+    for (uint32_t k = 0; k < m->nslots; k++)
+        if (m->threads[k] && (int)k != thread && operation_enabled(m, (int)k) &&
+            !operation_waits_for_time(m, (int)k))
+            t->time = MAX(t->time, m->threads[k]->time + 1);
+}
+
+void operation_times(Machine *m, int thread) {
+    operation_yields(m, thread);
+    /* Who could go on before has at least the time of the step. */
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        Thread *t = m->threads[k];
+        if (!t || (int)k == thread || t->time >= m->now || !operation_enabled(m, (int)k) ||
+            operation_waits_for_time(m, (int)k))
+            continue;
+        trail_save(m->memory, t, THREAD_SAVED);
+        thread_time_wakes(m, t);
+    }
+}
+
 unsigned operation_outcomes(Machine *m, int thread, uint32_t *outcomes) {
     const Operation *o = &m->threads[thread]->pending;
     const ObjectClassRow *row = class_of_kind(o->kind);
@@ -134,9 +173,12 @@ const Expr *operation_constraint(ExprPool *pool, const Action *branch) {
 Action operation_apply(Machine *m, int thread, uint32_t outcome, bool *run_out) {
     Thread *t = m->threads[thread];
     machine_begin_slice(m, t);
+    if (m->system->real) thread_time_step(m, t, operation_waits_for_time(m, thread));
     Action a = {.thread = thread, .op = t->pending};
     t->steps++;
     a.index = t->steps;
+    *run_out = true;
+    if (a.op.kind == OPERATION_PAUSE) return a;
     if (a.op.kind == OPERATION_BRANCH) {
         *run_out = branch_apply(m, thread, &a, outcome);
         return a;
@@ -277,7 +319,8 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_FREE:
     case OPERATION_SECTION:
     case OPERATION_KERNEL:
-    case OPERATION_BRANCH: return false;
+    case OPERATION_BRANCH:
+    case OPERATION_PAUSE: return false;
     case OPERATION_KINDS: break;
     }
     return true; /* an unknown operation may be weak */

@@ -26,6 +26,12 @@ bool operation_enabled(Machine *m, int thread);
 /* Whether the operation can happen only because time passes: a system call that waits in vain, or
  * the end of a wait on a condition variable that was not notified. */
 bool operation_is_late(const Machine *m, int thread);
+/* The same, and whether an operation with a deadline on an object of threads would fail now: in a
+ * real run (system.h) both wait for the thread's deadline. */
+bool operation_waits_for_time(Machine *m, int thread);
+/* In a real run, lets time go on for threads after a step of this one: if it is about to yield, all
+ * others run first that can; those that can go on now, and waited, are woken. */
+void operation_times(Machine *m, int thread);
 /* Whether a thread's system call that waits in vain may time out, after `timeouts` earlier
  * time-outs. If not, the run is reported as incomplete. */
 bool operation_may_time_out(const Machine *m, uint32_t timeouts);

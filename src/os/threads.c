@@ -63,6 +63,7 @@ static int threads_create(Machine *m, int thread, Thread *t) {
     t->unjoined++;
     if (makes_many(t) && !m->options.max_threads && m->hooks.many_threads)
         m->hooks.many_threads(m->hooks.context);
+    thread_time_created(m, t, m->threads[slot]);
     finish(m, t, slot + 1);
     return slot;
 }

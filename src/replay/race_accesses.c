@@ -107,6 +107,8 @@ static void watcher_follow(Watcher *w, Replay *p, const VisibleRange *visible, s
     for (size_t k = 0; k < f->nschedule && !m->stop_now; k++) {
         int slot = replay_slot(p, f->schedule[k].thread);
         const Thread *t = slot >= 0 ? m->threads[slot] : NULL;
+        while (t && t->status == THREAD_READY && t->pending.kind == OPERATION_PAUSE &&
+               !m->stop_now && run_step(w->run, slot, 0)) {}
         if (!t || t->status != THREAD_READY ||
             strcmp(operation_names[t->pending.kind], f->schedule[k].kind) ||
             !operation_enabled(m, slot))

@@ -10,10 +10,6 @@
 /* Returns why a thread stops though another kind of exploration would let it continue; NULL if none
  * of these reasons applies. */
 static const char *why_it_stays(const Machine *m, const Thread *t) {
-    if (t->looping)
-        return "for memory that it reads as plain memory, so that no other thread runs meanwhile: "
-               "--volatile=relaxed lets volatile accesses be atomic, heddle test finds out what is "
-               "shared";
     if (interrupt_is_there(m, t) && t->pending.kind != OPERATION_KERNEL)
         return "and a signal or a cancellation has come since, for which it only looks before it "
                "waits: "
@@ -29,9 +25,8 @@ static void tell_who_stays(Campaign *c) {
         const char *why = t ? why_it_stays(m, t) : NULL;
         if (!why) continue;
         SourcePlace p = describe_place(c->shared->program, machine_loc(m, t));
-        char *text =
-            xasprintf("thread %s waits %sat %s:%u %s", t->name, t->looping ? "in a loop " : "",
-                      *p.file ? p.file : p.function, p.line, why);
+        char *text = xasprintf("thread %s waits at %s:%u %s", t->name,
+                               *p.file ? p.file : p.function, p.line, why);
         campaign_incomplete(c, text);
         free(text);
         free(p.file);
@@ -47,15 +42,19 @@ static void single_explore(Campaign *c) {
     bool random = c->shared->options->random_schedule;
     r->machine->patient = true; /* a silent thread computes */
     for (unsigned n; (n = turns_ready(r, threads)) && !campaign_stop(c);) {
-        int t = random ? threads[campaign_random(c) % n] : turns_next(&turns, threads, n);
+        int t = random ? threads[campaign_random(c) % turns_prompt(r, threads, n)]
+                       : turns_next(&turns, r, threads, n);
         unsigned m = run_outcomes(r, t, outcomes), k = 0;
         bool drawn = random && r->machine->threads[t]->pending.kind != OPERATION_BRANCH;
         if (drawn) k = (unsigned)(campaign_random(c) % m);
         for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[k]); tries++)
             k = (k + 1) % m;
+        turns_took(&turns, r, t);
     }
     if (campaign_stop(c)) return;
     campaign_leaf(c);
+    /* The end of the last thread, after main left, ends the process. */
+    if (!c->result->exited && run_end(r) == RUN_EXIT) c->result->exited = true;
     tell_who_stays(c);
 }
 

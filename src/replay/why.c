@@ -62,7 +62,7 @@ static void let_others_go_on(Run *r) {
     Turns turns = turns_begin();
     r->machine->patient = true;
     for (size_t k = 0, n; k < STEPS_BEHIND && (n = turns_ready(r, threads)); k++) {
-        int t = turns_next(&turns, threads, (unsigned)n);
+        int t = turns_next(&turns, r, threads, (unsigned)n);
         run_outcomes(r, t, outcomes);
         if (!run_step(r, t, outcomes[0])) return;
     }
@@ -137,7 +137,7 @@ static bool ends_well(Search *s) {
     for (size_t k = 0; k < MOST_BEHIND && !s->failed && !(k % 256 == 0 && is_over_time(s)); k++) {
         unsigned n = turns_ready(r, threads);
         if (!n) return !s->failed && run_end(r) == RUN_EXIT && s->done;
-        PlanStep next = {.slot = turns_next(&turns, threads, n), .kind = OPERATION_NONE};
+        PlanStep next = {.slot = turns_next(&turns, r, threads, n), .kind = OPERATION_NONE};
         if (!take_planned(r, &next)) return false;
     }
     return false;

@@ -113,11 +113,12 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     for (size_t k = 0; k < r->history.path.len; k++) {
         const Event *e = r->history.path.data[k];
         const Action *a = &e->action;
-        if (a->op.kind == OPERATION_BRANCH) continue;
+        if (a->op.kind == OPERATION_BRANCH || a->op.kind == OPERATION_PAUSE) continue;
         f->schedule[f->nschedule] = describe_step(m, a, ++ordinal[a->thread]);
         f->schedule[f->nschedule++].rounds = e->rounds;
     }
-    if (r->stepping && r->current.op.kind != OPERATION_BRANCH)
+    if (r->stepping && r->current.op.kind != OPERATION_BRANCH &&
+        r->current.op.kind != OPERATION_PAUSE)
         f->schedule[f->nschedule++] = describe_step(m, &r->current, ++ordinal[r->current.thread]);
     free(ordinal);
     note_visible(m, f);

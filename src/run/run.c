@@ -291,6 +291,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         run = false;
     }
     if (run) machine_run(m, thread);
+    if (m->system->real) operation_times(m, thread);
     if (unlikely(m->watch && m->watch->paused)) return true;
     if (run) tell_operation_within(r, m->threads[thread]);
     if (unlikely(base_invariants) && run && !within) tell_executed(r, &a, mark);

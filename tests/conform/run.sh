@@ -19,6 +19,7 @@ one() {
     if [ -n "${HEDDLE_LONG:-}" ] || [ $((place % 6)) -eq 1 ]; then levels='-O2 -O0 -O1'; fi
     run_natively "$here/$1.c" || return
     like_natively 'in the engine' --strategy="$strategy" "$here/$1.c"
+    run_options=--checks=no-race ends_natively 'in one run' "$here/$1.c"
     for level in $levels; do
         if ! to_llvm "$level" -g -c "$here/$1.c" -o "$1.bc" 2>log; then
             bad "$level: does not compile: $(head -n 2 log | tr '\n' ' ')"

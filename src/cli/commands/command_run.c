@@ -20,8 +20,8 @@ typedef struct RunWords {
 
 static const Option more_options[] = {
     {"schedule", 0, OPTION_CHOICE, offsetof(RunWords, schedule), NULL, "fair|random", NULL, NULL, 0,
-     "Which thread runs next: each in turn, in a fixed order (the default), or a random one (see "
-     "--seed).",
+     "Which thread runs next: the one whose turn it is by the time that all took so far (the "
+     "default), or a random one (see --seed).",
      .group = "Options"},
     {0},
 };
@@ -57,7 +57,7 @@ const Option *command_run_options(void) {
             all[n].help =
                 "Let each thread run out of time in at most N system calls (default: no limit).";
         if (!strcmp(o->name, "max-signals"))
-            all[n].help = "Let each timer expire at most N times (default: no limit).";
+            all[n].help = "Let each timer expire at most N times: 0 for none (default: unlimited).";
         n++;
     }
     return all;
@@ -177,6 +177,8 @@ static int run_files(RunWords *w, const StringList *files, const StringList *arg
     TestBuild build;
     test_settings_build(&build, s, &r.checks, files, arguments);
     add_setting(&build, "waits=woken");
+    add_setting(&build, "time=real");
+    if (strcmp(w->schedule, "random")) add_setting(&build, "signals=main");
     r.build = &build;
     cli_catch_signals();
     char *cache = cli_cache_folder(s->cache);
@@ -201,7 +203,8 @@ int command_run(int argc, char **argv) {
     TestSettings *s = &w.test;
     s->out = "";
     s->max_steps = STEPS_USUAL;
-    s->max_timeouts = s->max_signals = 0;
+    s->max_timeouts = 0;
+    s->max_signals = OPTION_UNLIMITED;
     s->hunt = s->cutoffs = "off";
     s->explore.strategy = single_strategy.name;
     s->explore.max_traces = 1;

@@ -6,13 +6,17 @@
 #include "vm/interpreter/loops.h"
 #include "vm/system/interrupt.h"
 #include "vm/machine/patience.h"
+#include "vm/state/thread_time.h"
 
 void machine_run(Machine *m, int thread) {
     Thread *t = m->threads[thread];
     Silence silence;
     silence_begin(m, &silence);
+    bool paused = t->pending.kind == OPERATION_PAUSE;
     t->pending.kind = OPERATION_NONE;
     t->looked = false;
+    if (paused && m->look) interrupt_after_pause(m, t);
+    m->timed = m->instructions;
     m->log_accesses = m->nthreads > 1 || m->logs_always;
     if (m->watch) m->watch->paused = false;
     while (t->status == THREAD_READY && !(m->watch && m->watch->paused)) {
@@ -27,5 +31,6 @@ void machine_run(Machine *m, int thread) {
         if (o == OUTCOME_STOP || (o == OUTCOME_POLL && !silence_goes_on(m, t, &silence))) break;
     }
     silence_end(&silence);
+    thread_time_executed(m, t);
     if (unlikely(base_invariants) && !(m->watch && m->watch->paused)) machine_check(m, t);
 }

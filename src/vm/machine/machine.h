@@ -218,7 +218,9 @@ struct Machine {
     /* Coverage, two bytes for each instruction: see COVER_EXECUTED in program.h. */
     uint8_t *cover;
     uint64_t instructions;
+    uint64_t timed; /* in a real run: those of the instructions that time went on for */
     uint64_t poll_at;
+    bool unpaused;        /* in a real run: a thread computes while no other one can go on */
     uint64_t work;        /* bytes processed by bulk instructions */
     uint64_t work_polled; /* `work` at the last poll for bulk instructions */
     bool stop_now;        /* set if the hook `interrupted` returned true */

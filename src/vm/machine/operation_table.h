@@ -76,4 +76,7 @@
     /* A piece of a system call. Outcome 1: its time was over before it could continue */ \
     O(KERNEL,       "syscall",      KERNEL,    B | U,     OTHER) \
     /* Outcome 1: the condition holds */ \
-    O(BRANCH,       "branch",       BRANCH,    U | F | C, SYMBOLIC)
+    O(BRANCH,       "branch",       BRANCH,    U | F | C, SYMBOLIC) \
+    /* In a real run (system.h), the turn of the others after many instructions. No step of a \
+     * schedule */ \
+    O(PAUSE,        "pause",        NONE,      0,         OTHER)

@@ -6,6 +6,8 @@
 #include "vm/system/interrupt.h"
 
 #define POLL_EVERY (1u << 20)
+/* Instructions after which other threads have their turn in a real run. */
+#define TURN_EVERY (1u << 16)
 /* Instructions of a slice before its states are collected; then again at 32 times as many, and so
  * on. */
 #define WATCH_AFTER (4u << 20)
@@ -100,7 +102,7 @@ const char *const machine_hang_text =
 
 void silence_begin(Machine *m, Silence *s) {
     *s = (Silence){.started = m->instructions, .next = WATCH_AFTER};
-    m->poll_at = m->instructions + POLL_EVERY;
+    m->poll_at = m->instructions + (m->system->real ? TURN_EVERY : POLL_EVERY);
 }
 
 void silence_end(Silence *s) { hash_set_free(&s->seen); }
@@ -118,6 +120,10 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         m->interrupted.loc = machine_loc(m, t);
         m->interrupted.instructions = done;
         machine_stop_thread(m, t);
+        return false;
+    }
+    if (m->system->real && !m->unpaused && !t->section && others_are_ready(m, t)) {
+        t->pending = (Operation){.kind = OPERATION_PAUSE, .target = -1, .loc = machine_loc(m, t)};
         return false;
     }
     if (is_repeating(m, t, s, done)) {

@@ -5,6 +5,7 @@
  *
  * The policy, in the order of the checks at each poll:
  *   - The exploration may want to stop (a limit of time or memory, a signal).
+ *   - In a real run the thread pauses, if others are there: their time may come before.
  *   - From some million instructions on, the thread's states are collected for a while, from time
  *     to time. A state that comes back comes back for ever, so the thread is stopped as looping.
  *     Only when the others are done it shows whether another thread could have helped.

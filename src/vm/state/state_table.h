@@ -54,6 +54,9 @@
     DERIVED(uint64_t, tls) \
     CODED(uint64_t, time)      /* virtual, in nanoseconds since the start of the process: \
                                 * thread_time.h */ \
+    /* In a real run: nanoseconds that its code took; when the time of its operation is over. */ \
+    COUNTED(uint64_t, busy) COUNTED(uint64_t, deadline) \
+    COUNTED(bool, woken)       /* what it waited for came, and it has not gone on since */ \
     CODED(uint64_t, passed)    /* places where it passed, for this thread or threads that it has \
                                 * its time from */ \
     CODED(uint64_t, began_at)  /* the part of its time and draws that belonged to the state at its \
@@ -144,6 +147,8 @@
     CODED(int32_t, exit_status) /* an example if it is symbolic */ \
     CODED(const Expr *, exit_value) /* the symbolic status; NULL: it is concrete */ \
     COUNTED(uint64_t, heap_bytes) \
+    COUNTED(uint64_t, now)     /* in a real run: the time of the last operation of any thread */ \
+    COUNTED(uint64_t, busy)    /* and what the code of all threads took */ \
     COUNTED(const Model *, model) \
     CODED(uint32_t, nconstraints) /* counted if they are connected with what the state refers \
                                    * to */ \

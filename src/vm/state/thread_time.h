@@ -9,6 +9,11 @@
  * passed there. From such a read on, the time of these places counts. If states of different runs
  * are compared (tells_readers), the places become marks in the visible set, and the exploration
  * begins again with exact times for them. docs/proofs/time.md has the argument.
+ *
+ * In a real run (system.h) there is one time for all threads: that of the last operation of any of
+ * them. A thread that does one later has at least this time. Its own goes on by its instructions,
+ * and by its deadline where it waited in vain. Who chooses the thread with the least time next
+ * (replay/turns.h) has the operations in the order of their times.
  */
 #ifndef HEDDLE_VM_STATE_THREAD_TIME_H
 #define HEDDLE_VM_STATE_THREAD_TIME_H
@@ -21,6 +26,21 @@ void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds);
 /* Returns the time on the thread's clock, in nanoseconds since the start of the process. The time
  * of the places where it passed becomes exact. */
 uint64_t thread_time_read(Machine *m, const Thread *t);
+
+/* Whose time a clock shows. */
+enum { TIME_OF_DAY, TIME_OF_THREAD, TIME_OF_PROCESS };
+/* The same for a clock of this kind. In a real run the look itself takes a while. */
+uint64_t thread_time_looked(Machine *m, Thread *t, int of);
+/* In a real run, lets time go on for the instructions executed since the last call. */
+void thread_time_executed(Machine *m, Thread *t);
+/* In a real run, brings the thread to the time of its next operation; `late`: it waited in vain. */
+void thread_time_step(Machine *m, Thread *t, bool late);
+/* In a real run, lets a thread wake, for which the last step made what it waited for. */
+void thread_time_wakes(Machine *m, Thread *t);
+/* In a real run, sets the time at which the thread's next operation waits in vain: from now. */
+void thread_time_deadline(Machine *m, Thread *t, int64_t nanoseconds);
+/* In a real run, lets time go on for a thread that created another one. */
+void thread_time_created(Machine *m, Thread *t, Thread *new);
 
 /* Give `t` the time of `parent` at its beginning, or the time of `other`, which has ended, at a
  * join. */

@@ -124,6 +124,31 @@ bool interrupt_is_there(const Machine *m, const Thread *t) {
     return signal_is_there(m, t);
 }
 
+void interrupt_after_pause(Machine *m, Thread *t) {
+    if (signal_is_there(m, t) && is_between_instructions(t)) call_before(m, t, m->look, 0);
+}
+
+/* Whether the thread waits for an object of threads, at which no signal wakes it. */
+static bool waits_deaf(const Machine *m, const Thread *t) {
+    const SyncObject *x;
+    switch (t->pending.kind) {
+    case OPERATION_LOCK:
+        x = sync_find(m, OBJECT_MUTEX, t->pending.object, 0);
+        return x && x->owner >= 0;
+    case OPERATION_RDLOCK:
+    case OPERATION_WRLOCK:
+    case OPERATION_LEAVE:
+    case OPERATION_ONCE: return true;
+    default: return false;
+    }
+}
+
+uint32_t interrupt_bits_of_main(const Machine *m) {
+    const Thread *t = m->threads[0];
+    return m->system->to_main && t->status == THREAD_READY && !waits_deaf(m, t) ? t->signal_bits
+                                                                                : 0;
+}
+
 bool interrupt_is_early(const Machine *m, const Thread *t) {
     return t->status == THREAD_READY && interrupt_is_guess(m, &t->pending) &&
            !signal_is_there(m, t);

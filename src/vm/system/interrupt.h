@@ -51,6 +51,10 @@ StepResult interrupt_ends(Machine *m, Thread *t);
 bool interrupt_wait(Machine *m, Thread *t);
 /* Called when the call of a wait is executed again after a look. True: the wake-up was proposed. */
 bool interrupt_wakes(Machine *m, Thread *t, uint64_t cond, uint64_t mutex, uint8_t flags);
+/* Lets a thread that paused look for a signal, if there is one. */
+void interrupt_after_pause(Machine *m, Thread *t);
+/* In a single run, returns the bits of signals for the process that main handles. */
+uint32_t interrupt_bits_of_main(const Machine *m);
 /* Lets a thread that repeats its state for ever wait for a signal, with which it goes on. False: it
  * does not look for signals. */
 bool interrupt_loop(Machine *m, Thread *t);

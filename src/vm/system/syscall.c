@@ -81,9 +81,17 @@ static uint64_t clock_began(int32_t clock) {
     }
 }
 
-static StepResult put_time(Machine *m, Thread *t, uint64_t address, uint64_t since, bool micro,
+/* Whose time the clock shows, as in thread_time.h. */
+static int clock_of(int32_t clock) {
+    if (clock < 0) return clock & 4 ? TIME_OF_THREAD : TIME_OF_PROCESS;
+    return clock == CLOCK_PROCESS_CPUTIME_ID  ? TIME_OF_PROCESS
+           : clock == CLOCK_THREAD_CPUTIME_ID ? TIME_OF_THREAD
+                                              : TIME_OF_DAY;
+}
+
+static StepResult put_time(Machine *m, Thread *t, uint64_t address, int32_t clock, bool micro,
                            int64_t *result) {
-    uint64_t now = thread_time_read(m, t),
+    uint64_t now = thread_time_looked(m, t, clock_of(clock)), since = clock_began(clock),
              w[2] = {since + now / 1000000000, now % 1000000000 / (micro ? 1000 : 1)};
     *result = 0;
     return range_write(m, t, address, w, sizeof w);
@@ -167,8 +175,11 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
     case HEDDLE_OPTION_ORDERED_OUTPUT: *result = s->ordered_output; break;
     case HEDDLE_OPTION_SYMBOLIC_RANDOM: *result = s->symbolic_random; break;
     case HEDDLE_OPTION_WOKEN: *result = s->woken; break;
+    case HEDDLE_OPTION_REAL: *result = s->real; break;
     case HEDDLE_OPTION_FAULTS: *result = s->max_faults; break;
-    case HEDDLE_OPTION_SIGNALS: *result = s->max_signals; break;
+    case HEDDLE_OPTION_SIGNALS:
+        *result = s->no_signals ? 0 : s->max_signals ? (int64_t)s->max_signals : -1;
+        break;
     case HEDDLE_OPTION_SYMBOLIC_STDIN:
     case HEDDLE_OPTION_SYMBOLIC_STDIN_AT:
         *result = symbolic_part(m, SYMBOLIC_STDIN, detail, NULL,
@@ -242,10 +253,32 @@ static int64_t time_left(const Thread *t, uint64_t clock, uint64_t time) {
     return (int64_t)(time - clock_began((int32_t)clock) * 1000000000 - t->time);
 }
 
+/* Sets the thread's deadline: to a number of nanoseconds from now, to when a clock shows a time, or
+ * back to what an earlier call returned. Returns the deadline before. */
+static int64_t set_deadline(Machine *m, Thread *t, uint64_t how, uint64_t x, uint64_t time) {
+    if (!m->system->real) return 0;
+    uint64_t before = t->deadline;
+    thread_time_executed(m, t);
+    switch (how) {
+    case HEDDLE_DEADLINE_IN: thread_time_deadline(m, t, (int64_t)x); break;
+    case HEDDLE_DEADLINE_AT: thread_time_deadline(m, t, time_left(t, x, time)); break;
+    case HEDDLE_DEADLINE_BACK: t->deadline = x; break;
+    case HEDDLE_DEADLINE_LEFT: return (int64_t)(MAX(t->deadline, t->time) - t->time);
+    default: break;
+    }
+    return (int64_t)before;
+}
+
 static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint64_t *a,
                               int64_t *result) {
     switch (number) {
-    case HEDDLE_CALL_TIME: *result = (int64_t)thread_time_read(m, t); return STEP_NEXT;
+    case HEDDLE_CALL_TIME:
+        *result = (int64_t)thread_time_looked(m, t, TIME_OF_DAY);
+        return STEP_NEXT;
+    case HEDDLE_CALL_BUSY:
+        *result = (int64_t)thread_time_looked(m, t, a[0] ? TIME_OF_PROCESS : TIME_OF_THREAD);
+        return STEP_NEXT;
+    case HEDDLE_CALL_DEADLINE: *result = set_deadline(m, t, a[0], a[1], a[2]); return STEP_NEXT;
     case HEDDLE_CALL_PASS: thread_time_passes(m, t, a[0]); return STEP_NEXT;
     case HEDDLE_CALL_PASS_UNTIL:
         thread_time_passes(m, t, (uint64_t)MAX(time_left(t, a[0], a[1]), 0));
@@ -298,6 +331,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         t->signal_bits = (uint32_t)a[2];
         *result = t->section > 0;
         return STEP_NEXT;
+    case HEDDLE_CALL_MAINS: *result = interrupt_bits_of_main(m); return STEP_NEXT;
     case HEDDLE_CALL_STACK: t->stack_limit = a[0]; return STEP_NEXT;
     case HEDDLE_CALL_STACK_OF:
         *result = (int64_t)thread_stack(m, (uint32_t)a[0] - 1);
@@ -338,18 +372,17 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_exit_group: syscall_exit(m, t, (int32_t)a[0], NULL); return STEP_STOP;
     case SYS_clock_gettime:
         *result = -EINVAL;
-        return clock_exists(t, (int32_t)a[0])
-                   ? put_time(m, t, a[1], clock_began((int32_t)a[0]), false, result)
-                   : STEP_NEXT;
+        return clock_exists(t, (int32_t)a[0]) ? put_time(m, t, a[1], (int32_t)a[0], false, result)
+                                              : STEP_NEXT;
     case SYS_clock_settime:
         *result = (int32_t)a[0] == CLOCK_REALTIME ? -EPERM : -EINVAL;
         return STEP_NEXT;
     case SYS_settimeofday: *result = -EPERM; return STEP_NEXT;
     case SYS_gettimeofday:
         if (!a[0]) return STEP_NEXT;
-        return put_time(m, t, a[0], EPOCH_SECONDS, true, result);
+        return put_time(m, t, a[0], CLOCK_REALTIME, true, result);
     case SYS_time:
-        *result = (int64_t)(EPOCH_SECONDS + thread_time_read(m, t) / 1000000000);
+        *result = (int64_t)(EPOCH_SECONDS + thread_time_looked(m, t, TIME_OF_DAY) / 1000000000);
         return a[0] ? range_write(m, t, a[0], result, sizeof *result) : STEP_NEXT;
     case SYS_clock_getres: {
         bool coarse =

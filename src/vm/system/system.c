@@ -127,11 +127,11 @@ static bool set_keep_going(SystemOptions *s, const char *value, char **error) {
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
-    } choices[] = {{"fds", "posix", "per-thread"},
-                   {"stdout", "independent", "ordered"},
-                   {"waits", "quiet", "woken"},
-                   {"behind-errors", "stop", "any"}};
-    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken, &s->behind_errors};
+    } choices[] = {{"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"},
+                   {"waits", "quiet", "woken"},    {"time", "any", "real"},
+                   {"signals", "any", "main"},     {"behind-errors", "stop", "any"}};
+    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken,
+                            &s->real,           &s->to_main,        &s->behind_errors};
     const char *value = strchr(setting, '=');
     if (!value) {
         *error = xasprintf("%s: not NAME=VALUE", setting);
@@ -162,7 +162,10 @@ bool system_set(SystemOptions *s, const char *setting, char **error) {
                   {"max-steps", &s->max_steps},   {"max-threads", &s->max_threads}};
     for (size_t k = 0; k < ARRAY_LEN(counts); k++)
         if (n == strlen(counts[k].name) && !strncmp(setting, counts[k].name, n)) {
-            if (read_count(value, COUNT_MAX, counts[k].value)) return true;
+            if (read_count(value, COUNT_MAX, counts[k].value)) {
+                if (counts[k].value == &s->max_signals) s->no_signals = !s->max_signals;
+                return true;
+            }
             *error = xasprintf("%s: not a number up to %u", setting, COUNT_MAX);
             return false;
         }

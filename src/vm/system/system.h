@@ -41,10 +41,15 @@ typedef struct SystemOptions {
     /* Signals wake threads that wait for a semaphore or a thread: for single runs, beside which no
      * other order is explored. */
     bool woken;
+    /* Time is one for all threads and goes on with what they execute; what waits for a time goes on
+     * then, not before. For single runs, too. */
+    bool real;
+    bool to_main; /* a signal for the process goes to main, if main handles it, as on Linux */
     uint32_t max_faults; /* failures of system calls and allocations that are injected in one run */
     uint32_t max_timeouts; /* of system calls of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same for sleeps */
-    uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit */
+    uint32_t max_signals;  /* expirations of one timer in one run; 0: no limit, unless no_signals */
+    bool no_signals;       /* no timer expires */
     uint32_t max_threads;  /* threads that one thread made and did not join; 0: no limit */
     uint32_t max_steps;    /* visible operations of one thread in one run; 0: the default of
                             20000 */
@@ -63,8 +68,8 @@ typedef struct SystemOptions {
 } SystemOptions;
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
- * waits=quiet|woken, faults=N, max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N,
- * max-threads=N, behind-errors=stop|any, keep-going=benign|none|all,
+ * waits=quiet|woken, time=any|real, signals=any|main, faults=N, max-timeouts=N, max-sleeps=N,
+ * max-signals=N, max-steps=N, max-threads=N, behind-errors=stop|any, keep-going=benign|none|all,
  * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random,
  * sym-args=FIRST:LEAST:MOST:SIZE (arguments), sym-files=COUNT:SIZE (files A, B, …). False
  * with one line in *error (the caller frees). */

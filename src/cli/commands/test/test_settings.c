@@ -149,10 +149,9 @@ const Option test_options[] = {
      .help =
          "Let each thread sleep at most N times in a run, for polling loops (default: no limit).",
      .setting = 6},
-    {"max-signals", 0, OPTION_COUNT, AT(max_signals), "N", .max = 1u << 20,
-     .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run "
-             "(default: 3; "
-             "0: no limit).",
+    {"max-signals", 0, OPTION_COUNT, AT(max_signals), "N", .max = 1u << 20, .unlimited = true,
+     .help = "Let each timer (timer_create, alarm, setitimer) expire at most N times in a run: 0 "
+             "for none, unlimited for no limit (default: 3).",
      .setting = 9},
     {"solver-timeout", 0, OPTION_COUNT, AT(explore.solver_limit_ms), "MS", .max = 1u << 31,
      .help = "Limit of one solver query, in solver steps that correspond to about MS milliseconds "
@@ -366,7 +365,8 @@ static void add_settings(StringList *all, const Option *o, const TestSettings *s
             vec_push(all, xasprintf("%s=%s", o->name, list->data[k]));
     } else if (o->type == OPTION_COUNT) {
         uint64_t n = *(const uint64_t *)at;
-        if (n) vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
+        if (o->unlimited ? n != OPTION_UNLIMITED : n)
+            vec_push(all, xasprintf("%s=%llu", o->name, (unsigned long long)n));
     } else {
         const char *value = *(const char *const *)at;
         if (value && !(o->usual && !strcmp(value, o->usual)))
