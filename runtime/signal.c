@@ -201,6 +201,7 @@ static int send(int number) {
 }
 
 PUBLIC int raise(int number) {
+    if (!number) return 0;
     if (number > 0 && number < _NSIG) return send(number);
     errno = EINVAL;
     return -1;

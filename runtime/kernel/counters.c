@@ -64,6 +64,8 @@ static const struct file_operations counter_operations = {.read = counter_read,
                                                           .write = counter_write,
                                                           .watch = counter_watch,
                                                           .ready = counter_ready,
+                                                          .seek = __heddle_no_seek,
+                                                          .one_offset = 1,
                                                           .release = counter_release,
                                                           .counts = 1};
 
@@ -206,6 +208,8 @@ static void timer_release(struct file *f) {
 static const struct file_operations timer_operations = {.read = timer_read,
                                                         .watch = timer_watch,
                                                         .ready = timer_ready,
+                                                        .seek = __heddle_no_seek,
+                                                        .one_offset = 1,
                                                         .release = timer_release,
                                                         .counts = 1};
 
@@ -219,7 +223,7 @@ SYSCALL(timerfd_create) {
     if (!t) return -ENOMEM;
     t->clock = clock;
     return __heddle_install_new(
-        __heddle_file_new(&timer_operations, t, O_RDONLY | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
+        __heddle_file_new(&timer_operations, t, O_RDWR | (b & TFD_NONBLOCK ? O_NONBLOCK : 0)),
         !!(b & TFD_CLOEXEC));
 }
 

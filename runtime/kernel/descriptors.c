@@ -48,12 +48,14 @@ static long standard_stat(struct file *f, struct kstat *st) {
     return 0;
 }
 static const struct file_operations standard = {.read = standard_read,
+                                                .syncs = 1,
                                                 .write = standard_write,
                                                 .watch = standard_watch,
                                                 .ready = standard_ready,
                                                 .seek = standard_seek,
                                                 .stat = standard_stat};
 static const struct file_operations standard_in = {.read = standard_read,
+                                                   .syncs = 1,
                                                    .write = standard_write,
                                                    .watch = standard_watch,
                                                    .ready = standard_ready,
@@ -263,6 +265,7 @@ SYSCALL(fcntl) {
         return 0;
     case F_SETLK:
     case F_SETLKW: return set_lock(x, (const struct flock *)c);
+    case F_GETPIPE_SZ: return x->ops->capacity ? x->ops->capacity : -EBADF;
     case F_SETOWN: return 0;
     case F_GETOWN: return 0;
     default: return -EINVAL;
@@ -274,16 +277,23 @@ SYSCALL(flock) {
     return how == LOCK_SH || how == LOCK_EX || how == LOCK_UN ? 0 : -EINVAL;
 }
 
+/* Whether reads and writes can be at an offset. */
+static int has_offsets(const struct file *f) { return f->ops->seek && !f->ops->one_offset; }
+
 static long read_at(long fd, char *to, long n, long offset) {
     struct file *f = __heddle_file(fd);
-    if (!f || !readable(f)) return -EBADF;
+    if (!f) return -EBADF;
+    if (offset >= 0 && !has_offsets(f)) return -ESPIPE;
+    if (!readable(f)) return -EBADF;
     if (!f->ops->read) return -EINVAL;
     n = concrete(n);
     return n < 0 ? -EINVAL : f->ops->read(f, to, n, offset);
 }
 static long write_at(long fd, const char *from, long n, long offset) {
     struct file *f = __heddle_file(fd);
-    if (!f || !writable(f)) return -EBADF;
+    if (!f) return -EBADF;
+    if (offset >= 0 && !has_offsets(f)) return -ESPIPE;
+    if (!writable(f)) return -EBADF;
     if (!f->ops->write) return -EINVAL;
     n = concrete(n);
     if (n < 0) return -EINVAL;
@@ -355,6 +365,7 @@ SYSCALL(pwritev) { return d < 0 ? -EINVAL : gather(a, (const struct iovec *)b, c
 
 HIDDEN long __heddle_descriptor_seek(long fd, long offset, int whence) {
     struct file *f = __heddle_file(fd);
+    if (f && (unsigned)whence > 4 /* SEEK_HOLE */) return -EINVAL;
     return !f ? -EBADF : f->ops->seek ? f->ops->seek(f, concrete(offset), whence) : -ESPIPE;
 }
 
@@ -386,17 +397,21 @@ SYSCALL(ftruncate) {
            : b < 0                             ? -EINVAL
                                                : x->ops->truncate(x, concrete(b));
 }
-SYSCALL(fsync) { return __heddle_file(a) ? 0 : -EBADF; }
-SYSCALL(fdatasync) { return __heddle_file(a) ? 0 : -EBADF; }
+HIDDEN long __heddle_no_seek(struct file *f, long offset, int whence) { return 0; }
+SYSCALL(fsync) {
+    struct file *x = __heddle_file(a);
+    return !x ? -EBADF : x->ops->syncs ? 0 : -EINVAL;
+}
+SYSCALL(fdatasync) { return __heddle_sys_fsync(a, 0, 0, 0, 0, 0); }
 SYSCALL(sync_file_range) {
     struct file *x = __heddle_file(a);
     if (!x) return -EBADF;
-    return b < 0 || c < 0 || d & ~7l ? -EINVAL : x->ops->seek ? 0 : -ESPIPE;
+    return b < 0 || c < 0 || d & ~7l ? -EINVAL : has_offsets(x) ? 0 : -ESPIPE;
 }
 SYSCALL(fadvise64) {
     struct file *x = __heddle_file(a);
     if (!x) return -EBADF;
-    if (!x->ops->seek) return -ESPIPE;
+    if (!has_offsets(x)) return -ESPIPE;
     return (unsigned long)d > POSIX_FADV_NOREUSE || c < 0 ? -EINVAL : 0;
 }
 SYSCALL(getdents64) {

@@ -196,8 +196,11 @@ static void set_release(struct file *f) {
     }
     if (!f->kept) __heddle_free(s);
 }
-static const struct file_operations set_operations = {
-    .release = set_release, .watch = set_watch, .ready = set_ready};
+static const struct file_operations set_operations = {.seek = __heddle_no_seek,
+                                                      .one_offset = 1,
+                                                      .release = set_release,
+                                                      .watch = set_watch,
+                                                      .ready = set_ready};
 
 SYSCALL(epoll_create1) {
     if (a & ~EPOLL_CLOEXEC) return -EINVAL;

@@ -74,6 +74,10 @@ static inline void pass_until(long time) {
 /* Returns 0, or -errno if Linux has no such clock, or none that supports sleeping or timers. */
 enum { CLOCK_TO_SLEEP, CLOCK_OF_TIMER };
 static inline long clock_refused(long clock, int use) {
+    if (clock < 0 && use == CLOCK_TO_SLEEP) {
+        if ((clock & 7) == 3) return -EOPNOTSUPP; /* the clock of a device */
+        if (clock & 4) return -EINVAL;            /* of this thread, which cannot wait for it */
+    }
     if (__heddle_syscall(SYS_clock_getres, clock, 0, 0, 0, 0, 0)) return -EINVAL;
     switch (clock) {
     case CLOCK_MONOTONIC_RAW:
@@ -171,10 +175,16 @@ struct file_operations {
     long (*control)(struct file *f, unsigned long request, long argument);
     long (*truncate)(struct file *f, long size);
     long (*list)(struct file *f, char *to, long n);
+    int capacity;    /* of a pipe */
+    int one_offset;  /* its offset is always 0: a seek has no effect */
+    int syncs;       /* fsync has something to do */
     int counts;      /* watched objects count their events: see edge_bits */
     int not_watched; /* epoll refuses it */
     int no_edges;    /* its events are not counted, though there may be new ones */
 };
+
+/* The seek of files with `one_offset`. */
+HIDDEN long __heddle_no_seek(struct file *f, long offset, int whence);
 
 /* An open file description. */
 struct file {

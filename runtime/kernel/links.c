@@ -33,8 +33,11 @@ SYSCALL(mkdir) {
 SYSCALL(mkdirat) {
     return make_at((int)a, (const char *)b, S_IFDIR | (unsigned)(c & ~__heddle_umask & 07777), 0);
 }
-SYSCALL(symlink) { return make_at(AT_FDCWD, (const char *)b, S_IFLNK | 0777, (const char *)a); }
-SYSCALL(symlinkat) { return make_at((int)b, (const char *)c, S_IFLNK | 0777, (const char *)a); }
+SYSCALL(symlinkat) {
+    if (!*(const char *)a) return -ENOENT;
+    return make_at((int)b, (const char *)c, S_IFLNK | 0777, (const char *)a);
+}
+SYSCALL(symlink) { return __heddle_sys_symlinkat(a, AT_FDCWD, b, 0, 0, 0); }
 SYSCALL(mknod) {
     return (b & S_IFMT) && !S_ISREG(b)
                ? -EPERM
@@ -42,10 +45,20 @@ SYSCALL(mknod) {
                          S_IFREG | (unsigned)(b & ~__heddle_umask & 07777), 0);
 }
 
+/* Whether the last part of a path is `part`. */
+static int ends_in(const char *path, const char *part) {
+    unsigned long n = strlen(path), size = strlen(part);
+    while (n && path[n - 1] == '/') n--;
+    return n >= size && !memcmp(path + n - size, part, size) &&
+           (n == size || path[n - size - 1] == '/');
+}
+
 static long unlink_at(long dirfd, const char *name, int remove_folder) {
     char path[PATH_MAX];
     long e = __heddle_resolve(dirfd, name, 0, path);
     if (e) return e;
+    if (remove_folder && ends_in(name, ".")) return -EINVAL;
+    if (remove_folder && ends_in(name, "..")) return -ENOTEMPTY;
     if (remove_folder)
         __heddle_enter_all_names("remove a folder", WRITES);
     else

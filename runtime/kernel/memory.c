@@ -99,10 +99,12 @@ SYSCALL(mmap) {
     long n = concrete(b);
     if (!n || f & 4095 || !(d & MAP_SHARED_VALIDATE)) return -EINVAL;
     if (n < 0) return -ENOMEM;
+    if (f < 0) return -EOVERFLOW;
     if (__heddle_fault("fault:mmap")) return -ENOMEM;
     n = pages(n);
     struct file *x = 0;
     if (!(d & MAP_ANONYMOUS) && (!__heddle_file || !(x = __heddle_file(e)))) return -EBADF;
+    if (x && (x->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
     if (d & MAP_FIXED) return map_fixed(x, (char *)a, n, b, d, f);
     if (x && (d & MAP_TYPE) != MAP_PRIVATE) return map_shared(x, n, f, c);
     char *p = __heddle_malloc((unsigned long)n, 4096);

@@ -3,6 +3,7 @@
  * The bytes of a regular file are read from the given folder until they are changed; from then on
  * they are the program's own. Open folders are in folders.c.
  */
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include "files.h"
@@ -146,6 +147,16 @@ static long regular_truncate(struct file *f, long size) {
     return e;
 }
 
+static long regular_control(struct file *f, unsigned long request, long argument) {
+    struct inode *i = f->object;
+    if (request != FIONREAD) return -ENOTTY;
+    enter("ask for bytes in a file", ITEM(f, READS), ITEM(i, READS));
+    long left = i->size - f->offset;
+    leave();
+    *(int *)argument = (int)left;
+    return 0;
+}
+
 HIDDEN const struct file_operations __heddle_regular = {.read = regular_read,
                                                         .write = regular_write,
                                                         .watch = __heddle_always_watch,
@@ -153,6 +164,8 @@ HIDDEN const struct file_operations __heddle_regular = {.read = regular_read,
                                                         .seek = regular_seek,
                                                         .stat = __heddle_inode_stat,
                                                         .truncate = regular_truncate,
+                                                        .control = regular_control,
+                                                        .syncs = 1,
                                                         .not_watched = 1};
 
 /* --- devices --- */
@@ -190,13 +203,14 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     long e = __heddle_resolve(
         dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)), path);
     if (e) return e;
+    if (flags & O_CREAT && *name && name[strlen(name) - 1] == '/') return -EISDIR;
     int made;
     unsigned is;
     struct inode *i =
         __heddle_inode(path, flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0, &made, &is);
     if (!i) return -ENOENT;
     if (flags & O_CREAT && flags & O_EXCL && !made) return -EEXIST;
-    int writes = (flags & O_ACCMODE) != O_RDONLY;
+    int writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
     struct file *f;
     if (S_ISDIR(is)) {
         if (writes || flags & O_CREAT) return -EISDIR;
@@ -216,7 +230,7 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
         return standard ? __heddle_install(standard, 0, !!(flags & O_CLOEXEC)) : -ENXIO;
     }
     f = __heddle_file_new(S_ISCHR(is) ? &device : &__heddle_regular, i, (unsigned)flags);
-    if (f && flags & O_TRUNC && writes && S_ISREG(is)) regular_truncate(f, 0);
+    if (f && flags & O_TRUNC && S_ISREG(is)) regular_truncate(f, 0);
     return __heddle_install_new(f, !!(flags & O_CLOEXEC));
 }
 /* Makes a file without a name. */
@@ -235,6 +249,7 @@ SYSCALL(open) { return open_at(AT_FDCWD, (const char *)a, b, c); }
 SYSCALL(creat) { return open_at(AT_FDCWD, (const char *)a, O_CREAT | O_WRONLY | O_TRUNC, b); }
 
 SYSCALL(truncate) {
+    if (b < 0) return -EINVAL;
     long fd = open_at(AT_FDCWD, (const char *)a, O_WRONLY, 0), done;
     if (fd < 0) return fd;
     long __heddle_descriptor_close(long);

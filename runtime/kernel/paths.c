@@ -44,6 +44,13 @@ static long check(char *out, long from, int whole, char *target) {
     return found;
 }
 
+static int is_no_folder(const char *path) {
+    enter("look at a name", ITEM(__heddle_bucket_of(path), READS));
+    struct there t = __heddle_look(path);
+    leave();
+    return t.mode && !S_ISDIR(t.mode);
+}
+
 HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out) {
     char rest[PATH_MAX], target[PATH_MAX];
     long n = 0;
@@ -114,7 +121,8 @@ HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out
         if (last) break;
     }
     if (!len) strcpy(out, "/");
-    return 0;
+    /* What a name with a slash at its end leads to is a folder, if it is there. */
+    return *at == '/' && is_no_folder(out) ? -ENOTDIR : 0;
 }
 
 /* --- the working directory --- */

@@ -5,6 +5,15 @@
 
 #define MAX_POLL 1024
 
+/* Normal data are all data that there are. */
+static unsigned waited_for(short events) {
+    unsigned e = (unsigned short)events;
+    return e | (e & POLLRDNORM ? POLLIN : 0) | (e & POLLWRNORM ? POLLOUT : 0);
+}
+static unsigned with_kinds(unsigned ready) {
+    return ready | (ready & POLLIN ? POLLRDNORM : 0) | (ready & POLLOUT ? POLLWRNORM : 0);
+}
+
 /* Waits until one of the files is ready; `nanoseconds` < 0: forever. Returns the number of ready
  * files, with their events in revents. */
 static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
@@ -25,8 +34,7 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
             fds[k].revents = POLLNVAL;
             found++;
         }
-        if (file[k])
-            count += file[k]->ops->watch(file[k], (unsigned short)fds[k].events, all + count);
+        if (file[k]) count += file[k]->ops->watch(file[k], waited_for(fds[k].events), all + count);
     }
     int waits = !found && nanoseconds != 0;
     if (!waits)
@@ -44,7 +52,7 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
         late = wait_for_piece(all, (int)count, waits && nanoseconds > 0, "poll", 1);
         for (long k = 0; k < n && late >= 0; k++)
             if (file[k]) {
-                fds[k].revents = (short)(file[k]->ops->ready(file[k]) &
+                fds[k].revents = (short)(with_kinds(file[k]->ops->ready(file[k])) &
                                          ((unsigned short)fds[k].events | POLLERR | POLLHUP));
                 found += fds[k].revents != 0;
             }

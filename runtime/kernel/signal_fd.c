@@ -61,6 +61,7 @@ static void signal_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
 static const struct file_operations signal_operations = {.read = signal_read,
+                                                         .one_offset = 1,
                                                          .watch = signal_watch,
                                                          .ready = signal_ready,
                                                          .release = signal_release,

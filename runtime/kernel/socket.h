@@ -133,6 +133,8 @@ HIDDEN long __heddle_take_address(const void *from, long length, int family, str
 HIDDEN void __heddle_give_address(const struct address *a, void *to, void *length);
 /* Returns the socket with an address, or NULL. */
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type);
+/* Whether the name of a socket in the file system is there; also for an address that is none. */
+HIDDEN int __heddle_is_socket_name(const struct address *a);
 HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a);
 /* Removes a socket from the ports, so that it is no longer found. Called within a piece on the
  * ports. */

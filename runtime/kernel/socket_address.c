@@ -78,6 +78,17 @@ static struct socket *find(const struct address *a, int type) {
     return 0;
 }
 
+HIDDEN int __heddle_is_socket_name(const struct address *a) {
+    char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
+    int made;
+    unsigned is;
+    if (a->any.sa_family != AF_UNIX || !a->un.sun_path[0] || a->length <= sizeof(sa_family_t))
+        return 1;
+    memcpy(name, a->un.sun_path, a->length - sizeof(sa_family_t));
+    return !__heddle_resolve(AT_FDCWD, name, 1, path) && __heddle_inode(path, 0, &made, &is) &&
+           S_ISSOCK(is);
+}
+
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type) {
     if (a->any.sa_family == AF_UNIX && a->un.sun_path[0] && a->length > sizeof(sa_family_t)) {
         char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
@@ -101,6 +112,7 @@ HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type) {
 HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a) {
     struct address local = *a;
     struct inode *inode = 0;
+    if (s->state != NEW || s->local.length) return -EINVAL; /* no name is made for it */
     if (a->any.sa_family == AF_UNIX && a->length > sizeof(sa_family_t) && a->un.sun_path[0]) {
         char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
         int made;

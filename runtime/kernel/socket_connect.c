@@ -86,11 +86,16 @@ SYSCALL(connect) {
     error = __heddle_take_address((const void *)b, c, s->family, &to);
     if (error) return error;
     if (!is_stream(s)) {
+        if (s->family == AF_UNIX && to.any.sa_family != AF_UNSPEC &&
+            !__heddle_find_socket(&to, s->type))
+            return __heddle_find_socket(&to, SOCK_STREAM) ? -EPROTOTYPE
+                   : __heddle_is_socket_name(&to)         ? -ECONNREFUSED
+                                                          : -ENOENT;
         s->peer = to.any.sa_family == AF_UNSPEC ? (struct address){0} : to;
         return 0;
     }
     if (s->state == CONNECTED) return -EISCONN;
-    if (s->state == LISTENING) return -EINVAL;
+    if (s->state == LISTENING) return s->family == AF_UNIX ? -EINVAL : -EISCONN;
     if (__heddle_place_of(&to) < 0) return -ENETUNREACH;
     struct socket *listener = __heddle_find_socket(&to, s->type);
     if (!listener)

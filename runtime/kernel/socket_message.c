@@ -48,7 +48,11 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     struct socket *s = f->object;
     leaves(from, n);
     if (is_stream(s)) {
-        if (!s->out) return -ENOTCONN;
+        if (!s->out && s->family == AF_UNIX) return -ENOTCONN;
+        if (!s->out) {
+            if (!(flags & MSG_NOSIGNAL)) __heddle_broken_pipe();
+            return -EPIPE;
+        }
         if (s->send_timeout) deadline_in(s->send_timeout);
         long done = __heddle_stream_write(s->out, from, n,
                                           nonblocking(f, flags) | STREAM_SOCKET |
@@ -63,11 +67,11 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         long e = __heddle_take_address(to, length, s->family, &a);
         if (e) return e;
     }
-    if (!a.length) return -EDESTADDRREQ;
+    if (!a.length) return s->family == AF_UNIX ? -ENOTCONN : -EDESTADDRREQ;
     if (n > 65507) return -EMSGSIZE;
     struct socket *other = __heddle_find_socket(&a, s->type);
     if (!other && s->family != AF_UNIX) return n; /* lost, as datagrams may be */
-    if (!other) return -ECONNREFUSED;
+    if (!other) return __heddle_is_socket_name(&a) || !to ? -ECONNREFUSED : -ENOENT;
     if (!s->local.length && s->family != AF_UNIX) {
         struct address any = {.length = a.length, .any = {.sa_family = (sa_family_t)s->family}};
         __heddle_bind_to(s, &any);

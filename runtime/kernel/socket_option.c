@@ -18,7 +18,8 @@ enum kind {
     TIME_TO_RECEIVE,
     TIME_TO_SEND,
     ONLY_V6,
-    PEER
+    PEER,
+    INFORMATION
 };
 
 static const struct known {
@@ -50,6 +51,7 @@ static const struct known {
     {SOL_SOCKET, SO_RCVTIMEO, TIME_TO_RECEIVE, 0, 0, 0},
     {SOL_SOCKET, SO_SNDTIMEO, TIME_TO_SEND, 0, 0, 0},
     {SOL_SOCKET, SO_PEERCRED, PEER, 0, 0, 0},
+    {IPPROTO_TCP, TCP_INFO, INFORMATION, 0, 0, 0},
     {IPPROTO_IP, IP_TOS, NUMBER, 0, 0, 255},
     {IPPROTO_IP, IP_TTL, NUMBER, 64, 1, 255},
     {IPPROTO_IP, IP_MTU_DISCOVER, NUMBER, 1, 0, 5},
@@ -73,17 +75,28 @@ static const struct known {
     {IPPROTO_TCP, TCP_KEEPCNT, NUMBER, 9, 1, 127},
     {IPPROTO_TCP, TCP_SYNCNT, NUMBER, 6, 1, 127},
     {IPPROTO_TCP, TCP_LINGER2, NUMBER, 60, INT_MIN, INT_MAX},
+    {IPPROTO_TCP, TCP_MAXSEG, NUMBER, 536, 0, 32767},
+    {IPPROTO_TCP, TCP_DEFER_ACCEPT, NUMBER, 0, INT_MIN, INT_MAX},
     {IPPROTO_TCP, TCP_QUICKACK, FLAG, 1, 0, 0},
     {IPPROTO_TCP, TCP_USER_TIMEOUT, NUMBER, 0, 0, INT_MAX},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 _Static_assert(KNOWN <= SOCKET_OPTIONS, "a socket has room for each option");
 
+/* Whether this socket has options of this level. */
+static int has_level(const struct socket *s, int level) {
+    switch (level) {
+    case SOL_SOCKET: return 1;
+    case IPPROTO_IP: return s->family != AF_UNIX;
+    case IPPROTO_IPV6: return s->family == AF_INET6;
+    case IPPROTO_TCP: return s->family != AF_UNIX && s->type == SOCK_STREAM;
+    case IPPROTO_UDP: return s->family != AF_UNIX && s->type == SOCK_DGRAM;
+    default: return 0;
+    }
+}
+
 /* Returns the index of an option in the table, or -errno if this socket has no such option. */
-static long place_of(const struct socket *s, int level, int name) {
-    if (level != SOL_SOCKET && s->family == AF_UNIX) return -EOPNOTSUPP;
-    if (level == IPPROTO_TCP && s->type != SOCK_STREAM) return -ENOPROTOOPT;
-    if (level == IPPROTO_IPV6 && s->family != AF_INET6) return -ENOPROTOOPT;
+static long place_of(int level, int name) {
     for (long k = 0; k < KNOWN; k++)
         if (known[k].level == level && known[k].name == name) return k;
     __heddle_warn("an option of a socket that is not modelled was refused (ENOPROTOOPT)");
@@ -99,18 +112,46 @@ static long set_time(long *to, const void *from, long length) {
     return 0;
 }
 
+static int is_option(long k, int level, int name) {
+    return known[k].level == level && known[k].name == name;
+}
+
+/* Returns the number of seconds for which as many attempts last as fit into these seconds, each
+ * twice as long as the one before. */
+static int seconds_of_attempts(int seconds) {
+    long period = seconds > 0, timeout = 1;
+    for (int attempts = 1; seconds > period && attempts < 255; attempts++) {
+        timeout = timeout < 60 ? timeout * 2 : 120;
+        period += timeout;
+    }
+    return (int)period;
+}
+
+/* Returns what the number becomes that an option is set to, for options with rules of their own. */
+static int adjusted(const struct socket *s, long k, int value) {
+    if (is_option(k, IPPROTO_IP, IP_TOS)) {
+        /* TCP keeps the bits of congestion notification. */
+        return value & (s->type == SOCK_STREAM ? 0xfc : 0xff);
+    }
+    if (is_option(k, IPPROTO_TCP, TCP_DEFER_ACCEPT)) return seconds_of_attempts(value);
+    if (is_option(k, IPPROTO_TCP, TCP_LINGER2))
+        return value < 0 ? -1 : !value ? 60 : value > 120 ? 120 : value;
+    if (is_option(k, SOL_SOCKET, SO_RCVLOWAT) && value <= 0) return value ? INT_MAX : 1;
+    if (value == -1 && (known[k].level == IPPROTO_IPV6 || known[k].level == IPPROTO_IP))
+        return known[k].initial;
+    return value;
+}
+
 static long set_number(struct socket *s, long k, int value) {
     if (known[k].kind == FLAG) value = value != 0;
     if (known[k].kind == BUFFER) {
         value = value < 0 || value > known[k].most / 2 ? known[k].most : value * 2;
         if (value < known[k].least) value = known[k].least;
     } else if (known[k].kind == NUMBER) {
-        if (known[k].name == SO_RCVLOWAT && known[k].level == SOL_SOCKET && value <= 0)
-            value = value ? INT_MAX : 1;
-        if (value == -1 && (known[k].level == IPPROTO_IPV6 || (known[k].level == IPPROTO_IP)))
-            value = known[k].initial;
+        value = adjusted(s, k, value);
         if (value < known[k].least || value > known[k].most)
-            return known[k].name == SO_PRIORITY && known[k].level == SOL_SOCKET ? -EPERM : -EINVAL;
+            return is_option(k, SOL_SOCKET, SO_PRIORITY) ? -EPERM : -EINVAL;
+        if (is_option(k, IPPROTO_TCP, TCP_MAXSEG) && value && value < 88) return -EINVAL;
     }
     s->options[k] = value;
     s->set |= 1ul << k;
@@ -119,16 +160,26 @@ static long set_number(struct socket *s, long k, int value) {
 
 SYSCALL(setsockopt) {
     SOCKET(a);
-    long k = place_of(s, (int)concrete(b), (int)concrete(c)), length = (int)concrete(e);
-    int value;
+    int level = (int)concrete(b), name = (int)concrete(c), value = 0;
+    long length = (int)concrete(e);
     struct linger linger;
+    if (length < 0) return -EINVAL;
+    if (!has_level(s, level)) return s->family == AF_UNIX ? -EOPNOTSUPP : -ENOPROTOOPT;
+    /* Options of IP may be a byte, or nothing, which is 0. */
+    int full = length >= (long)sizeof value;
+    if (!full && level != IPPROTO_IP) return -EINVAL;
+    long k = place_of(level, name);
     if (k < 0) return k;
-    if (length < (long)sizeof value) return -EINVAL;
-    if (!d) return -EFAULT;
-    memcpy(&value, (const void *)d, sizeof value);
+    if (!length && name == IP_TTL && level == IPPROTO_IP) return -EINVAL;
+    if (length && !d) return -EFAULT;
+    if (full)
+        memcpy(&value, (const void *)d, sizeof value);
+    else if (length)
+        value = *(const unsigned char *)d;
     switch (known[k].kind) {
     case TOLD: return known[k].name == SO_DEBUG ? value ? -EACCES : 0 : -ENOPROTOOPT;
-    case PEER: return -ENOPROTOOPT;
+    case PEER:
+    case INFORMATION: return -ENOPROTOOPT;
     case LINGERS:
         if (length < (long)sizeof linger) return -EINVAL;
         memcpy(&linger, (const void *)d, sizeof linger);
@@ -176,7 +227,8 @@ static int number_of(struct socket *s, long k) {
 
 SYSCALL(getsockopt) {
     SOCKET(a);
-    long k = place_of(s, (int)concrete(b), (int)concrete(c)), size = sizeof(int);
+    int level = (int)concrete(b), name = (int)concrete(c);
+    long size = sizeof(int);
     union {
         int number;
         struct linger linger;
@@ -184,10 +236,14 @@ SYSCALL(getsockopt) {
         struct {
             int pid, uid, gid;
         } peer;
+        struct tcp_info information;
     } x;
-    if (k < 0) return k;
+    if (!has_level(s, level)) return s->family == AF_INET6 ? -ENOPROTOOPT : -EOPNOTSUPP;
     int room = (int)concrete(*(socklen_t *)e);
+    if (room < 0 && level == IPPROTO_IPV6) room = INT_MAX; /* as a number without a sign */
     if (room < 0) return -EINVAL;
+    long k = place_of(level, name);
+    if (k < 0) return k;
     switch (known[k].kind) {
     case LINGERS:
         x.linger = (struct linger){s->lingers, s->linger};
@@ -205,9 +261,17 @@ SYSCALL(getsockopt) {
         x.peer.uid = x.peer.gid = x.peer.pid ? 1000 : -1;
         size = sizeof x.peer;
         break;
+    case INFORMATION:
+        x.information = (struct tcp_info){.tcpi_state = s->state == LISTENING   ? TCP_LISTEN
+                                                        : s->state == CONNECTED ? TCP_ESTABLISHED
+                                                                                : TCP_CLOSE};
+        size = sizeof x.information;
+        break;
     default: x.number = number_of(s, k);
     }
     if (room > size) room = (int)size;
+    /* Of an option of IP that fits there is a byte, if there is no room for a number. */
+    if (level == IPPROTO_IP && room && room < size && (unsigned)x.number <= 255) room = 1;
     memcpy((void *)d, &x, (unsigned long)room);
     *(socklen_t *)e = (socklen_t)room;
     return 0;

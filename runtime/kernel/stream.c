@@ -230,6 +230,7 @@ static const struct file_operations pipe_operations = {.read = pipe_read,
                                                        .ready = pipe_ready,
                                                        .stat = pipe_stat,
                                                        .control = pipe_control,
+                                                       .capacity = CAPACITY,
                                                        .counts = 1};
 
 SYSCALL(pipe2) {

@@ -35,6 +35,7 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
 struct setting {
     struct timer *timer;
     unsigned number;
+    int processor; /* it goes by processor time */
     long due;
 };
 
@@ -46,19 +47,18 @@ static int counts_processor_time(const struct timer *t) {
 
 /* Returns the time by which a timer is due. A timer of one thread's processor time goes by that of
  * the process, like those of the process. */
-static long now_of(const struct timer *t) {
-    return counts_processor_time(t) ? engine(HEDDLE_CALL_BUSY, 1) : engine(HEDDLE_CALL_TIME, 0);
+static long now_by(int processor) {
+    return processor ? engine(HEDDLE_CALL_BUSY, 1) : engine(HEDDLE_CALL_TIME, 0);
 }
 
 /* How long a timer of processor time sleeps at least, and at most, before it looks again. */
 #define LEAST_SLEEP 20000
 #define MOST_SLEEP 10000000
 
-/* Where time is real, sleeps until the timer is due. */
-static void sleep_until_due(const struct timer *t, long due) {
+/* Where time is real, sleeps until a timer is due. */
+static void sleep_until_due(int processor, long due) {
     if (!time_is_real()) return;
-    int processor = counts_processor_time(t);
-    for (long left; (left = due - now_of(t)) > 0;) {
+    for (long left; (left = due - now_by(processor)) > 0;) {
         if (processor) {
             left = left / 2 > LEAST_SLEEP ? left / 2 : LEAST_SLEEP;
             left = left < MOST_SLEEP ? left : MOST_SLEEP;
@@ -124,7 +124,7 @@ static void expire(void *p) {
     long most = option(HEDDLE_OPTION_SIGNALS);
     __heddle_free(p);
     for (int again = 1; again;) {
-        sleep_until_due(t, s.due);
+        sleep_until_due(s.processor, s.due);
         enter("expire a timer", ITEM(t, WRITES));
         int valid = t->settings == s.number && t->due,
             beyond = valid && most >= 0 && t->expired >= most;
@@ -159,7 +159,7 @@ static int fails(int error) {
 }
 
 static struct itimerspec left_of(const struct timer *t) {
-    long left = t->due ? t->due - now_of(t) : 0;
+    long left = t->due ? t->due - now_by(counts_processor_time(t)) : 0;
     return (struct itimerspec){as_time(t->interval), as_time(t->due && left <= 0 ? 1 : left)};
 }
 
@@ -169,13 +169,14 @@ static int set(struct timer *t, long value, long interval, struct itimerspec *ol
     if (value && !s) return EAGAIN;
     enter("set a timer", ITEM(t, WRITES));
     struct itimerspec before = left_of(t);
-    long due = t->due = value ? now_of(t) + value : 0;
+    int processor = counts_processor_time(t);
+    long due = t->due = value ? now_by(processor) + value : 0;
     t->interval = interval;
     unsigned number = ++t->settings;
     leave();
     if (old) *old = before;
     if (!s) return 0;
-    *s = (struct setting){t, number, due};
+    *s = (struct setting){t, number, processor, due};
     if (__heddle_thread_create(expire, s, 1) > 0) return 0;
     __heddle_free(s);
     return EAGAIN;

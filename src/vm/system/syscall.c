@@ -15,9 +15,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 
 #define OUTPUT_MAX (16u << 20)
+
+/* Flags of wait4 of Linux alone: __WNOTHREAD, __WALL, __WCLONE. */
+#define WAITS_LINUX 0xe0000000u
 
 /* The time of day when a process starts. */
 #define EPOCH_SECONDS 1700000000ull
@@ -407,7 +411,12 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     case SYS_getppid: *result = PROCESS - 1; return STEP_NEXT;
     /* No child process ever exists, so there is none to wait for. */
     case SYS_wait4:
-    case SYS_waitid: *result = -ECHILD; return STEP_NEXT;
+        *result =
+            a[2] & ~(uint64_t)(WNOHANG | WUNTRACED | WCONTINUED | WAITS_LINUX) ? -EINVAL : -ECHILD;
+        return STEP_NEXT;
+    case SYS_waitid:
+        *result = a[0] > P_PIDFD || !(a[3] & (WEXITED | WSTOPPED | WCONTINUED)) ? -EINVAL : -ECHILD;
+        return STEP_NEXT;
     case SYS_gettid: *result = PROCESS + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:
