@@ -1,8 +1,8 @@
 #!/bin/bash
 # The emulated kernel and the threads library against the host's: each program here makes many calls and
 # prints a line for each. It is run natively, with musl and with glibc, and by heddle run. A line that both
-# libraries print alike natively has to be the same in the engine. A line that they print differently has to be
-# one of the two. Lines that cannot be the same are in EXCEPT, with the reason.
+# libraries print alike natively has to be the same in the engine. A line that they print differently has to
+# be one of the two. Lines that cannot be the same are in EXCEPT, with the reason.
 # Environment: HEDDLE_TOLD=1 (prints all lines that differ)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
