@@ -165,6 +165,8 @@ Impact *impact_of(const Program *old, const Program *new, const Match *m, const 
     return i;
 }
 
+bool impact_spares(const Impact *i) { return i && !i->everything; }
+
 void impact_free(Impact *i) {
     if (!i) return;
     free(i->changed);

@@ -35,5 +35,8 @@ typedef struct Impact {
  */
 Impact *impact_of(const Program *old, const Program *new, const Match *m, const Stop *stop);
 void impact_free(Impact *i);
+/* Whether choices can be pruned by what the change influences. Where everything is influenced, no
+ * choice could be, and exploring by it would only make more memory visible. */
+bool impact_spares(const Impact *i);
 
 #endif

@@ -157,8 +157,11 @@ static char *compare_findings(Oracle *o, const Known *k, const Version *v, const
     return problem;
 }
 
-/* Whether loops keep an exploration from its end, which those of `full` do not have: they have no loops. */
-static bool is_too_long(const Oracle *o, const Outcome *outcome) {
+/* Whether an exploration may well be longer than `full`: loops keep it from its end, which the programs of
+ * `full` have not, or more is visible. */
+static bool is_too_long(const Oracle *o, const Outcome *outcome, const CampaignResult *full) {
+    /* What is affected becomes visible where choices may be pruned: then there are more orders. */
+    if (outcome->too_large && outcome->stats.visible_bytes > full->stats.visible_bytes) return true;
     return o->only_waits &&
            (outcome->too_large || (outcome->error && strstr(outcome->error, "does it wait in a loop")));
 }
@@ -178,16 +181,16 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                    .jobs = k->jobs,
                    .summaries = plan->summaries,
                    .bounded = true};
+    bool judged = plan->influences && before && before->complete && k->all_again && impact_spares(v->impact);
     Pruning pruning = {.states = plan->states,
-                       .impact =
-                           plan->influences && before && before->complete && k->all_again ? v->impact : NULL,
+                       .impact = judged ? v->impact : NULL,
                        .store = plan->states || plan->summaries ? &store : NULL,
                        .visible = starts ? before->visible : NULL,
                        .nvisible = starts ? before->nvisible : 0};
     Outcome outcome = {.sites = sites, .fixed = -1};
     CampaignResult *r = explore_pruned(v->program, &o->place, mode, &how, &pruning, &outcome);
     vec_push(&k->results, r);
-    char *problem = is_too_long(o, &outcome)         ? NULL
+    char *problem = is_too_long(o, &outcome, full)   ? NULL
                     : outcome.error                  ? xstrdup(outcome.error)
                     : outcome.too_large              ? xstrdup("it takes more runs than in full")
                     : !outcome.complete              ? xstrdup("it did not finish")

@@ -56,7 +56,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    bool judged = v->old.complete && v->all_again && v->impact && !v->impact->everything &&
+    bool judged = v->old.complete && v->all_again && impact_spares(v->impact) &&
                   !(o->run.check_race && v->visible.len);
     if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper               ? v->impact->forward
