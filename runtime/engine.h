@@ -88,7 +88,7 @@ int __heddle_barrier_wait(void *barrier, int word,
                           unsigned count); /* returns -1 in the serial thread, 0 in the others */
 
 int __heddle_once(void *control); /* returns 1: run the routine and call once_done; 0: it has run */
-int __heddle_once_done(void *control);
+int __heddle_once_done(void *control, int given_up); /* 1: it has not returned, and never will */
 
 /* No other thread runs between begin and end. */
 void __heddle_atomic_begin(void);

@@ -7,12 +7,17 @@
 #include <threads.h>
 #include "runtime.h"
 
+/* The thread ends within the routine: the next one that comes runs it again. */
+static void give_up(void *control) { __heddle_once_done(control, 1); }
+
 static void once(int *control, void (*routine)(void)) {
     (void)*(volatile int *)control; /* it must be readable */
     look_for_signals();
     if (!__heddle_once(control)) return;
+    pthread_cleanup_push(give_up, control);
     routine();
-    __heddle_once_done(control);
+    pthread_cleanup_pop(0);
+    __heddle_once_done(control, 0);
 }
 
 PUBLIC int pthread_once(pthread_once_t *control, void (*routine)(void)) {

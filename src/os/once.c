@@ -1,6 +1,7 @@
 /*
  * once.c — one-time initialisation. The first thread runs the routine, threads that come meanwhile
- * wait, later ones pass. A routine that returns to its own control waits for itself for ever.
+ * wait, later ones pass. A routine that returns to its own control waits for itself for ever. Where
+ * a thread ends within the routine, the next one runs it again.
  */
 #include "os/class.h"
 
@@ -25,10 +26,10 @@ static bool once_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         SyncObject *x = sync_at(m, OBJECT_ONCE, a->op.object, 0);
         sync_save(m, x);
         x->owner = a->outcome ? thread : -1;
-        x->count = !a->outcome;
+        x->count = !a->outcome && !a->op.given_up;
         uint64_t runs = (uint64_t)thread + 1;
         state_set(m, OBJECT_ONCE, a->op.object, 0, runs, !a->outcome);
-        if (!a->outcome) state_set(m, OBJECT_ONCE, a->op.object, 0, 0, false);
+        if (x->count) state_set(m, OBJECT_ONCE, a->op.object, 0, 0, false);
     }
     finish(m, m->threads[thread], a->outcome);
     return true;
@@ -62,7 +63,7 @@ static unsigned once_after(Action *a, const Action *const *past, size_t n, uint3
         const Action *y = past[k];
         if (y->op.object != a->op.object) continue;
         if (y->op.kind == OPERATION_ONCE && y->outcome) running = true;
-        if (y->op.kind == OPERATION_ONCE_DONE) running = false, done = true;
+        if (y->op.kind == OPERATION_ONCE_DONE) running = false, done = !y->op.given_up;
     }
     outcomes[0] = !done;
     return !running;

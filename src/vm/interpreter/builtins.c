@@ -139,7 +139,8 @@ static StepResult on_barrier(Machine *m, Thread *t, const BuiltinCall *c) {
 }
 
 static StepResult on_once(Machine *m, Thread *t, const BuiltinCall *c) {
-    return propose(m, t, c->operation, object_address(c->v[0]), 0, 0);
+    bool given_up = c->operation == OPERATION_ONCE_DONE && (int)c->v[1];
+    return propose(m, t, c->operation, object_address(c->v[0]), given_up, 0);
 }
 
 static StepResult builtin_destroy(Machine *m, Thread *t, const BuiltinCall *c) {

@@ -131,6 +131,7 @@ typedef struct Operation {
         uint64_t participants; /* barriers: the number of threads in a generation */
         uint64_t extent;       /* FREE: size in bytes */
         uint64_t argument;     /* CREATE: argument of the start routine */
+        uint64_t given_up;     /* ONCE_DONE: 1: the thread ends within the routine */
     };
     union {
         const Expr *condition;  /* BRANCH */

@@ -61,7 +61,7 @@
     O(ARRIVE,       "arrive",       BARRIER,   U,         OTHER) \
     O(LEAVE,        "leave",        BARRIER,   B | U | F | C, OTHER) \
     /* One-time initialisation. ONCE: 1 if it runs the routine; ONCE_DONE: the routine has \
-     * returned */ \
+     * returned, or was given up */ \
     O(ONCE,         "once",         ONCE,      B | U,     OTHER) \
     O(ONCE_DONE,    "once-done",    ONCE,      0,         OTHER) \
     /* The end of a synchronisation object, of class `object_class` */ \
