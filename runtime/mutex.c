@@ -22,12 +22,12 @@ static int word_of(const pthread_mutex_t *m) {
 
 static void initialise(pthread_mutex_t *m, int type) {
     const int *x = m->__u.__i;
-    int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0, 0,
-                   __heddle_as_written(x[4])};
-    int mark = MARK(m);
-    if (__heddle_foreign_kind(words) || (!words[1] && __heddle_as_written(HOME(m)) == STATIC_MARK))
-        mark = STATIC_MARK;
-    int word = __heddle_new_word(m, (ObjectBefore){m->_m_type, mark, HOME(m)}, MARK_MUTEX, "mutex");
+    int words[] = {__heddle_as_written(x[0]), __heddle_as_written(x[1]), 0,
+                   __heddle_as_written(HOME(m)), __heddle_as_written(x[4])};
+    ObjectBefore before = {m->_m_type, MARK(m), HOME(m)};
+    if (__heddle_static_kind(words)) before.word = 0, before.mark = STATIC_MARK;
+    if (!words[1] && words[3] == STATIC_MARK) before.mark = STATIC_MARK;
+    int word = __heddle_new_word(m, before, MARK_MUTEX, "mutex");
     invariant(!(word & 255) & !(type & ~TYPE_MASK)); /* the engine's generation is above the type */
     *m = (pthread_mutex_t){0};
     m->_m_type = word | type;

@@ -125,14 +125,17 @@ static inline int __heddle_word(int word, int mark, int kind_mark, const char *n
     return word;
 }
 
-/* The words of a mutex: its word and mark, and the place where static initialisers of glibc's
- * headers (in preprocessed programs) put the kind. */
-static inline int __heddle_foreign_kind(const int *m) {
-    return !m[0] && !m[1] && (m[4] == 1 || m[4] == 2) ? m[4] : 0;
+/* The kind of a mutex that a static initialiser made recursive or error-checking. Its words are its
+ * word and mark, and the place where static initialisers of glibc's headers (in preprocessed
+ * programs) put the kind. Those of our headers put it where musl has it, and leave a mark. */
+static inline int __heddle_static_kind(const int *m) {
+    int ours = m[3] == (MARK_MUTEX | MARK_STATIC) ? m[0] : 0;
+    int kind = m[0] ? ours : m[4];
+    return !m[1] && (kind == 1 || kind == 2) ? kind : 0;
 }
 
 static inline int __heddle_mutex_word(const int *m) {
-    int kind = __heddle_foreign_kind(m);
+    int kind = __heddle_static_kind(m);
     return kind ? kind : __heddle_word(m[0], m[1], MARK_MUTEX, "mutex");
 }
 
