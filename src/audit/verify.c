@@ -142,6 +142,7 @@ static void begin_pass(Verify *v, const Machine *m) {
     run_start(v->state.run, visible.data, visible.len);
     vec_free(&visible);
     own->exact_time = m->exact_time;
+    own->time_spreads = m->time_spreads;
     v->state.start = memory_mark(own->memory);
     v->ordered = count_ordered(m);
 }

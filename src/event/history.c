@@ -36,6 +36,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     e->symbols = NULL;
     e->hb = NULL;
     e->rounds = 0;
+    e->time = (KnownTime){0, 0, 0};
     e->cutoff = false;
     return e;
 }
@@ -102,6 +103,20 @@ uint64_t event_name(const Action *a, uint64_t past, uint64_t others) {
     uint64_t name = action_hash(a);
     if (past) name = hash_combine(name, past);
     return hash_combine(name, others) | 1;
+}
+
+void history_time(const History *h, const Machine *m, Event *e) {
+    const Thread *t = m->threads[e->action.thread];
+    e->time = (KnownTime){t->time, t->passed, t->passes};
+    for (uint32_t u = 0; u < e->nclock; u++) {
+        bool own = u == (uint32_t)e->action.thread;
+        uint32_t last = event_strong_clock(h, e, u) - own;
+        if (!last) continue;
+        const KnownTime *x = &history_own(h, u, last)->time;
+        e->time.time = MAX(e->time.time, x->time);
+        e->time.passed |= x->passed;
+        e->time.passes = MAX(e->time.passes, x->passes);
+    }
 }
 
 Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t name) {

@@ -46,6 +46,7 @@ typedef struct Event {
     /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see
      * cutoff.h. */
     Fingerprint changes, state;
+    KnownTime time;         /* the latest of its thread and its causes */
     uint64_t open;          /* hash of its accesses since its last event that is no branch */
     uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
     EventWeights weights;   /* see adequate.h */
@@ -156,6 +157,8 @@ Event *history_event_without(History *h, const Action *a, const Objects *related
                              const Removed *removed);
 /* Makes clocks cover at least this number of threads. */
 void history_cover(History *h, uint32_t threads);
+/* Notes the virtual time of a new event of the path, which its thread knows of from then on. */
+void history_time(const History *h, const Machine *m, Event *e);
 /* Notes the state words of the objects of a piece of a system call before it happens (`e` not yet
  * on the path). */
 void history_kernel_before(History *h, const Machine *m, const Event *e);

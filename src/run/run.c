@@ -55,6 +55,12 @@ static bool on_causal(void *context, Machine *m, int thread, const PathConstrain
     return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
 }
 
+static KnownTime on_time_seen(void *context, int thread) {
+    Run *r = context;
+    const Event *e = history_last(&r->history, (uint32_t)thread);
+    return e ? e->time : (KnownTime){0, 0, 0};
+}
+
 static void run_on_assumption(void *context, const char *text) {
     Run *r = context;
     if (r->hooks.assumption) r->hooks.assumption(r->hooks.context, text);
@@ -107,6 +113,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
     MachineHooks h = {.context = r,
                       .fault = run_on_fault,
                       .causal = on_causal,
+                      .time_seen = on_time_seen,
                       .assumption = run_on_assumption,
                       .incomplete = run_on_incomplete,
                       .bounded = run_on_bounded,
@@ -281,6 +288,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     Event *e = history_event(&r->history, &a);
     history_kernel_before(&r->history, m, e);
     history_push(&r->history, e);
+    if (m->tells_time) history_time(&r->history, m, e);
     r->stepping = false;
     if (r->visible_races && !r->judges) look_for_weak_order(r, e);
     if (r->visible_races && operation_on_memory(&a.op))

@@ -1,6 +1,6 @@
-/* expect: assertion @here */
-/* A thread begins with the time of who creates it: before main sleeps or afterwards, which nothing else tells
- * once main has gone on. */
+/* expect: safe */
+/* A thread begins with the time of who creates it. Where main sleeps afterwards, the semaphore that main
+ * posts then tells the thread of it. */
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,4 +1,4 @@
 /* expect: assertion @here */
 /* options: -DLATE */
-/* It makes no difference which of the two is met first. */
+/* On neither way it is early. */
 #include "time_of_created_thread.c"

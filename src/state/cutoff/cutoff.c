@@ -11,6 +11,7 @@
 #include "solver/bounds.h"
 #include "program/code_name.h"
 #include "vm/state/fingerprint.h"
+#include "vm/state/thread_time.h"
 #include "vm/system/interrupt.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -534,7 +535,7 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
 
 /* The state after the causal history of `e`, with the size of that history. */
 static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *e) {
-    State n = {.fingerprint = {0, 1}};
+    State n = {.fingerprint = fragment(PIECE_TIME, thread_time_known(m, &e->time))};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         if (!last) continue;

@@ -107,6 +107,7 @@ void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
     m->unlogged.len = 0;
     m->exact_time = 0;
+    m->time_spreads = false;
     m->output_is_state = m->program->dangers & SHOWS_OUTPUT;
     for (size_t k = 0; k < n; k++)
         if (ranges[k].start == OUTPUT_MARK.start)

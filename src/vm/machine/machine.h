@@ -108,12 +108,20 @@ typedef struct VisibleRange {
 bool machine_is_mark(VisibleRange range);
 
 /* Callbacks from the machine to the explorer. All may be NULL. */
+/* A virtual time, with the places where it passed (Thread.passed) and how often it did. */
+typedef struct KnownTime {
+    uint64_t time, passed;
+    uint32_t passes;
+} KnownTime;
+
 typedef struct MachineHooks {
     void *context;
     void (*fault)(void *context, Machine *m, const Fault *fault);
     /* Whether the branch `entry` of the path condition belongs to the causal history of
      * `thread`. */
     bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
+    /* Returns the latest time in the causal history of `thread`. */
+    KnownTime (*time_seen)(void *context, int thread);
     void (*assumption)(void *context, const char *text); /* on which the verdict "safe" rests */
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
     /* A thread stopped at a bound that was asked for; the text says which executions are within. */
@@ -203,6 +211,7 @@ struct Machine {
     bool tells_time;         /* the program can read a clock, so time is part of the state */
     bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
     uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
+    bool time_spreads;       /* so do the times of operations by which threads learn of them */
     /* Functions of the runtime for signals, NULL if the program can send none. A thread calls the
      * first to look for a signal. The others wake a thread that sleeps on a condition variable or
      * loops for ever. */

@@ -78,6 +78,7 @@ enum {
     PIECE_NOTIFIED,
     PIECE_CONSTRAINT,
     PIECE_TOUCHED,
+    PIECE_TIME,
     PIECE_OBJECT, /* and from here on: kinds of synchronisation objects */
 };
 static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | kind; }

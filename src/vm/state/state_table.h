@@ -59,6 +59,7 @@
     COUNTED(bool, woken)       /* what it waited for came, and it has not gone on since */ \
     CODED(uint64_t, passed)    /* places where it passed, for this thread or threads that it has \
                                 * its time from */ \
+    COUNTED(uint32_t, passes)  /* how often it passed */ \
     CODED(uint64_t, began_at)  /* the part of its time and draws that belonged to the state at its \
                                 * creation: os/threads.c */ \
     COUNTED(uint32_t, timeouts) COUNTED(uint32_t, sleeps) /* in system calls, so far: limits */ \

@@ -2,10 +2,15 @@
  * thread_time.c — see thread_time.h.
  */
 #include "vm/state/thread_time.h"
+#include "vm/symbolic/lifting.h"
 
-/* One byte for each bit of Thread.passed; no memory of the program lies here. */
+/* One byte for each bit of Thread.passed, and one for `time_spreads`; no memory of the program lies
+ * here. */
 #define MARKS_BASE 0x20000000ull
-#define MARKS_END (MARKS_BASE + 64)
+#define MARK_SPREADS (MARKS_BASE + 64)
+#define MARKS_END (MARK_SPREADS + 1)
+/* A thread that shows for ever that it is alive would else never come back to a known state. */
+#define EXACT_PASSES 8
 _Static_assert(MARKS_END <= LABEL_BASE, "marks lie below everything that the program can point to");
 
 /* Returns the bit of the place where time passes for the thread: its innermost and outermost
@@ -73,10 +78,44 @@ void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds) {
     /* The operation that waited brought the thread there. */
     if (m->system->real) return;
     t->time += nanoseconds;
+    t->passes += nanoseconds > 0;
     if (m->tells_time && nanoseconds) t->passed |= place_bit(t);
 }
 
-uint64_t thread_time_read(Machine *m, const Thread *t) {
+/* Whether it does not count how much time that was: it passed too often. */
+static bool is_blurred(const Machine *m, const KnownTime *k) {
+    return k->passes > EXACT_PASSES && k->passed & ~m->exact_time;
+}
+
+/* Whether time passed for another thread that this one does not know of from its creation and its
+ * joins: it may learn of it in other ways. The state says so, and nothing beside it. */
+static bool may_learn(const Machine *m, const Thread *t) {
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *other = m->threads[k];
+        if (other && other->status != THREAD_UNUSED &&
+            (other->passed & ~t->passed || other->time > t->time))
+            return true;
+    }
+    return false;
+}
+
+/* Gives the thread the latest time of its causal history. */
+static void learn_time(Machine *m, Thread *t) {
+    KnownTime seen = m->hooks.time_seen(m->hooks.context, thread_slot(t));
+    if (seen.time <= t->time) return;
+    t->time = seen.time;
+    if (m->tells_readers && is_blurred(m, &seen) && m->hooks.assumption)
+        m->hooks.assumption(m->hooks.context,
+                            "how often time passed in a loop of another thread counts only for the "
+                            "first rounds where clocks are looked at");
+}
+
+uint64_t thread_time_read(Machine *m, Thread *t) {
+    /* What a thread learns depends on the path, which summaries know nothing of. */
+    lifting_fail(m);
+    if (m->tells_readers && !m->time_spreads && may_learn(m, t))
+        m->hooks.show(m->hooks.context, (VisibleRange){MARK_SPREADS, MARK_SPREADS + 1});
+    if (m->tells_time && m->hooks.time_seen) learn_time(m, t);
     uint64_t blurred = t->passed & ~m->exact_time;
     m->exact_time |= blurred;
     for (uint64_t k = 0; blurred && m->tells_readers; blurred >>= 1, k++)
@@ -94,17 +133,26 @@ void thread_time_created(Machine *m, Thread *t, Thread *new) {
 void thread_time_begin(const Machine *m, Thread *t, const Thread *parent) {
     t->time = parent->time;
     t->passed = parent->passed;
+    t->passes = parent->passes;
     t->began_at = thread_time_state(m, t);
 }
 
 void thread_time_joins(Thread *t, const Thread *other) {
     t->time = MAX(t->time, other->time);
     t->passed |= other->passed;
+    t->passes = MAX(t->passes, other->passes);
+}
+
+uint64_t thread_time_known(const Machine *m, const KnownTime *k) {
+    if (!m->time_spreads || !(k->time | k->passed)) return 0;
+    return hash_combine(k->passed, is_blurred(m, k) ? UINT64_MAX : k->time) | 1;
 }
 
 uint64_t thread_time_state(const Machine *m, const Thread *t) {
     if (!m->tells_time || !(t->time | t->passed)) return 0;
-    bool exact = !(t->passed & ~m->exact_time);
+    /* Others may learn of it by the thread's next operation. */
+    bool few = m->time_spreads && t->passes <= EXACT_PASSES;
+    bool exact = few || !(t->passed & ~m->exact_time);
     return hash_combine(t->passed, exact ? t->time : UINT64_MAX) | 1;
 }
 
@@ -113,5 +161,9 @@ bool thread_time_is_mark(VisibleRange range) {
 }
 
 void thread_time_is_exact(Machine *m, VisibleRange mark) {
-    for (uint64_t a = mark.start; a < mark.end; a++) m->exact_time |= 1ull << (a - MARKS_BASE);
+    for (uint64_t a = mark.start; a < mark.end; a++)
+        if (a == MARK_SPREADS)
+            m->time_spreads = true;
+        else
+            m->exact_time |= 1ull << (a - MARKS_BASE);
 }

@@ -2,13 +2,16 @@
  * thread_time.h — the virtual time of threads, and how much of it belongs to the state.
  *
  * A thread's time goes on when it sleeps or waits in vain, and by the time of threads that it
- * joins. Only its own looks at a clock depend on its time, and those of threads that it creates or
- * is joined by. If time were always part of the state, a loop that sleeps in each round would never
- * reach a known state. So the state has the places where time passed (Thread.passed, a bit for
- * each) instead of how much passed. This holds as long as no thread has read a clock whose time
- * passed there. From such a read on, the time of these places counts. If states of different runs
- * are compared (tells_readers), the places become marks in the visible set, and the exploration
- * begins again with exact times for them. docs/proofs/time.md has the argument.
+ * joins. A look at a clock shows the latest time of the thread's causal history: no clock goes back
+ * from one thread to another that knows of it. If time were always part of the state, a loop that
+ * sleeps in each round would never reach a known state. So the state has the places where time
+ * passed (Thread.passed, a bit for each) instead of how much passed. This holds as long as no
+ * thread has read a clock whose time passed there. From such a read on, the time of these places
+ * counts. If states of different runs are compared (tells_readers), the places become marks in the
+ * visible set, and the exploration begins again with exact times for them. One more mark says that
+ * threads may learn of the time of others by operations on objects. Then times that passed a few
+ * times only belong to states, too, and so does the latest time of a causal history.
+ * docs/proofs/time.md has the argument.
  *
  * In a real run (system.h) there is one time for all threads: that of the last operation of any of
  * them. A thread that does one later has at least this time. Its own goes on by its instructions,
@@ -23,9 +26,9 @@
 /* Lets time pass for a thread that has just begun to sleep or waited in vain. */
 void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds);
 
-/* Returns the time on the thread's clock, in nanoseconds since the start of the process. The time
- * of the places where it passed becomes exact. */
-uint64_t thread_time_read(Machine *m, const Thread *t);
+/* Returns the time on the thread's clock, in nanoseconds since the start of the process, which is
+ * the thread's time from then on. The time of the places where it passed becomes exact. */
+uint64_t thread_time_read(Machine *m, Thread *t);
 
 /* Whose time a clock shows. */
 enum { TIME_OF_DAY, TIME_OF_THREAD, TIME_OF_PROCESS };
@@ -49,6 +52,9 @@ void thread_time_joins(Thread *t, const Thread *other);
 
 /* Returns the part of the thread's time that belongs to the state; 0: none. */
 uint64_t thread_time_state(const Machine *m, const Thread *t);
+/* Returns what belongs to the state of the latest time of a causal history: who learns of its last
+ * event learns of this, and so of all times in it. 0: nothing. */
+uint64_t thread_time_known(const Machine *m, const KnownTime *k);
 
 /* Whether a range of the visible set is no memory but a mark, which says whose time is exact. */
 bool thread_time_is_mark(VisibleRange range);
