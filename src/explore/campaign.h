@@ -138,6 +138,7 @@ struct CampaignOptions {
     const ExploreStore *store;   /* NULL: nothing is stored beyond this exploration */
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
                                (dfs) */
+    uint64_t watch_after;   /* as that of MachineOptions */
     bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */
     bool takes_turns_early; /* two strategies take turns from the beginning on, short ones */
     bool keep_cheap_steps;  /* keep on standby even steps whose execution would be as fast */

@@ -13,6 +13,7 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
     return (MachineOptions){
         .run = o->run,
         .max_instructions = 50000000000ull,
+        .watch_after = o->watch_after,
         .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
         /* Another version may read it. */
         .keeps_unread = o->store || o->prune.summaries || o->prune.states || o->prune.influences,

@@ -182,7 +182,9 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         dfs[mode] = por[mode] = contextual[mode] =
             (Outcome){.sites = g->sites, .fixed = -1, .kernel = g->kernel};
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
-        explore(p, &o->place, interleave, &brute_force, &dfs[mode]);
+        Place patient = o->place;
+        patient.watch_after = 0;
+        explore(p, &patient, interleave, &brute_force, &dfs[mode]);
         skipped = dfs[mode].too_large;
         if (skipped) break;
         if (dfs[mode].error) {

@@ -70,8 +70,8 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         g->system.ordered_output = chance(g, 20);
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
-    g->features |=
-        allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES | PRINTS | RANDOM | REPEATS);
+    g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES | PRINTS | RANDOM |
+                              REPEATS | SILENT);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | objects);
@@ -446,6 +446,7 @@ static void variable_declarations(Generator *g) {
     if (g->features & PASSES) time_declarations(g);
     if (g->features & PRINTS) print_declarations(g);
     if (g->features & RANDOM) random_declarations(g);
+    if (g->features & SILENT) silent_declarations(g);
     if (g->features & ATTRIBUTES) attribute_declarations(g);
     if (g->features & LOCALS) local_declarations(g);
     if (g->features & STRUCTS) struct_declarations(g);
@@ -504,7 +505,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         g->cancels = chance(g, 40);
     }
     if (g->features & PASSES) g->children = chance(g, 30) ? 1 : 2;
-    if (g->features & RANDOM) g->children = chance(g, 65) ? 1 : 2;
+    if (g->features & (RANDOM | SILENT)) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & PRINTS) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & CROSSWISE) {
         g->children = chance(g, 75) ? 2 : 3;

@@ -70,6 +70,7 @@ enum {
 #define PRINTS (1ull << 48)  /* they print, and look at what the stream holds */
 #define RANDOM (1ull << 49)  /* they draw random numbers, and decide by them */
 #define REPEATS (1ull << 50) /* one text is asserted at several places of a routine */
+#define SILENT (1ull << 51)  /* threads do nothing visible for long, see statements_silent.c */
 #define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */

@@ -18,16 +18,18 @@
  * memory that was never written, see undefined.c; HEDDLE_ORACLE_UNWRITTEN: what threads do with it, to each
  * other. HEDDLE_ORACLE_PASSING: they let time pass and look at clocks; with HEDDLE_ORACLE_WAITS also in loops
  * that wait. HEDDLE_ORACLE_PRINTING: they print, and look at what the standard output holds.
- * HEDDLE_ORACLE_RANDOM: they draw random numbers. HEDDLE_ORACLE_REPEATS: they assert the same text at several
- * places, see statements_repeated.c. HEDDLE_ORACLE_ENDLESS: main creates threads without end, see endless.c;
- * "with inputs" counts proofs for any number of threads then. HEDDLE_ORACLE_ORDERS: which variables race
- * where atomic accesses have all memory orders, see orders.c ("native": nothing that ThreadSanitizer does not
- * know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints such a program, and explores nothing; with
- * HEDDLE_ORACLE_DIFF it leaves the versions of each program in SEED-0.c and SEED-1.c, and explores nothing.
- * HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs, and more
- * settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h),
- * to narrow a failure down. A program on which something differs is left in oracle-SEED-MODE.c, together with
- * the reason.
+ * HEDDLE_ORACLE_RANDOM: they draw random numbers. HEDDLE_ORACLE_SILENT: they do nothing visible for long,
+ * see statements_silent.c, and all but brute force compares the states of who does so from the beginning on;
+ * with HEDDLE_ORACLE_PASSING they look at clocks, too. HEDDLE_ORACLE_REPEATS: they assert the same text at
+ * several places, see statements_repeated.c. HEDDLE_ORACLE_ENDLESS: main creates threads without end, see
+ * endless.c; "with inputs" counts proofs for any number of threads then. HEDDLE_ORACLE_ORDERS: which
+ * variables race where atomic accesses have all memory orders, see orders.c ("native": nothing that
+ * ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints such a program, and explores
+ * nothing; with HEDDLE_ORACLE_DIFF it leaves the versions of each program in SEED-0.c and SEED-1.c, and
+ * explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger
+ * programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those
+ * in generator.h), to narrow a failure down. A program on which something differs is left in
+ * oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -42,6 +44,7 @@
 #define DFS_FEW_TRACES 1200
 #define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
 #define SHORT_RUNS 4          /* these limits are so many times smaller, but for the lowest */
+#define WATCH_AFTER 50        /* instructions: silent loops are longer than that */
 #define FEWEST_ENDLESS 5      /* of so many programs one at least has a proof */
 #define KNOWN_PARTS 4         /* of the programs with known couplings one part is explored */
 
@@ -67,6 +70,7 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_passing) return PASSING;
     if (o->only_printing) return PRINTING;
     if (o->only_drawing) return DRAWING;
+    if (o->only_silent) return PASSING;
     if (o->only_repeating) return REPEATING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;
@@ -77,7 +81,8 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
     uint64_t most = DFS_FEW_TRACES;
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
-    else if (is_large(o->seed) || o->talk || g->features & (CROSSWISE | ALIKE | PASSES | PRINTS | RANDOM))
+    else if (is_large(o->seed) || o->talk ||
+             g->features & (CROSSWISE | ALIKE | PASSES | PRINTS | RANDOM | SILENT))
         most = DFS_TRACES;
     return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
 }
@@ -104,6 +109,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
     if (o->only_passing) kind |= PASSES;
     if (o->only_printing) kind |= PRINTS;
     if (o->only_drawing) kind |= RANDOM;
+    if (o->only_silent) kind |= SILENT;
     generate(g, o->seed,
              ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
     write_text(o->source, "", g->text.data);
@@ -160,6 +166,7 @@ int main(int argc, char **argv) {
                 .only_passing = getenv("HEDDLE_ORACLE_PASSING") != NULL,
                 .only_printing = getenv("HEDDLE_ORACLE_PRINTING") != NULL,
                 .only_drawing = getenv("HEDDLE_ORACLE_RANDOM") != NULL,
+                .only_silent = getenv("HEDDLE_ORACLE_SILENT") != NULL,
                 .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .only_campaigns = getenv("HEDDLE_ORACLE_CAMPAIGNS") != NULL,
@@ -173,6 +180,7 @@ int main(int argc, char **argv) {
     write_text(o.place.input, "", "123");
     o.place.alike = o.only_alike;
     o.place.unwritten = o.only_unwritten;
+    o.place.watch_after = o.only_silent ? WATCH_AFTER : 0;
     unsigned failures = 0;
     unsigned parts = thorough || count == 1 ? 1 : KNOWN_PARTS;
     char *known = o.only_couplings ? check_known_couplings(&o, seed, parts) : NULL;

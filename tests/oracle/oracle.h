@@ -78,7 +78,7 @@ typedef struct Oracle {
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
         only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
-        only_repeating, only_endless, only_campaigns;
+        only_repeating, only_silent, only_endless, only_campaigns;
     uint64_t seed; /* of the program at hand */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */

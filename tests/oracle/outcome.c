@@ -168,6 +168,7 @@ CampaignOptions options_at(const Place *place) {
                              .environment = environment,
                              .stdin_path = place->input,
                              .system = place->system,
+                             .watch_after = place->watch_after,
                              .run.check_uninitialised = place->unwritten};
 }
 

@@ -64,8 +64,9 @@ typedef struct Place {
     char *input;   /* the standard input */
     uint64_t most; /* interleavings; programs with more are too large */
     const SystemOptions *system;
-    bool alike;     /* which thread ended how makes no difference */
-    bool unwritten; /* what depends on memory that was never written is told */
+    bool alike;           /* which thread ended how makes no difference */
+    uint64_t watch_after; /* see CampaignOptions */
+    bool unwritten;       /* what depends on memory that was never written is told */
 } Place;
 
 /* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */

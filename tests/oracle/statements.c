@@ -133,6 +133,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     if ((f & PASSES) && chance(g, 45)) return time_passes(g);
     if ((f & PRINTS) && chance(g, 65)) return print_statement(g);
     if ((f & RANDOM) && chance(g, 60)) return random_statement(g);
+    if ((f & SILENT) && chance(g, 50)) return silent_statement(g);
     if ((f & REPEATS) && chance(g, 50)) {
         unsigned used = repeated_statement(g, depth);
         if (used) return used;

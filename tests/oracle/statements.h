@@ -80,6 +80,10 @@ unsigned repeated_assertion(Generator *g);
 extern const char repeated_mark[];
 unsigned repeated_claims(const char *text);
 
+/* A loop that does nothing visible, for longer than the engine waits before it compares states. */
+unsigned silent_statement(Generator *g);
+void silent_declarations(Generator *g);
+
 /* What libraries offer beyond objects. */
 unsigned more(Generator *g);
 

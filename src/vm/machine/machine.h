@@ -70,9 +70,11 @@ typedef struct MachineOptions {
     ThreadNames *names; /* shared with other machines; NULL: not shared */
     RunSettings run;
     uint64_t max_instructions; /* of one slice, before the thread counts as spinning; 0: no limit */
-    uint64_t patience;   /* instructions of a slice before its thread is parked (patience.h); 0: the
-                            default */
-    uint64_t max_memory; /* bytes of emulated heap; 0: no limit */
+    uint64_t patience; /* instructions of a slice before its thread is parked (patience.h); 0: the
+                          default */
+    uint64_t watch_after;        /* instructions of a slice before its states are collected; 0: the
+                                    default */
+    uint64_t max_memory;         /* bytes of emulated heap; 0: no limit */
     const SystemOptions *system; /* NULL: the default */
     uint32_t max_steps;          /* visible operations of one thread in one run; 0: no limit */
     uint32_t max_threads; /* that one thread made and did not join, and the depth of creations; a

@@ -12,8 +12,9 @@
  * on. */
 #define WATCH_AFTER (4u << 20)
 #define WATCH_STATES 4096
-#define WATCH_EVERY 241 /* instructions; a prime, so that it meets all places of a loop */
-#define WATCH_LINES 256 /* the most changed lines of memory for which comparing states pays */
+#define WATCH_EVERY 241    /* instructions; a prime, so that it meets all places of a loop */
+#define WATCH_SOON_EVERY 7 /* the same where states are collected soon, for tests */
+#define WATCH_LINES 256    /* the most changed lines of memory for which comparing states pays */
 #define PATIENCE (256ull << 20)
 
 /* What the fingerprint of a state leaves out: expressions in registers and in memory. */
@@ -100,9 +101,18 @@ static void stop_looping(Machine *m, Thread *t) {
 const char *const machine_hang_text =
     "the thread loops for ever: its state repeats, without a synchronisation operation in between";
 
+/* Returns the instructions from one poll to the next. */
+static uint64_t poll_after(const Machine *m, const Silence *s) {
+    bool soon = m->options.watch_after;
+    if (m->system->real) return TURN_EVERY;
+    if (s->states) return soon ? WATCH_SOON_EVERY : WATCH_EVERY;
+    return soon ? MIN(m->options.watch_after, POLL_EVERY) : POLL_EVERY;
+}
+
 void silence_begin(Machine *m, Silence *s) {
-    *s = (Silence){.started = m->instructions, .next = WATCH_AFTER};
-    m->poll_at = m->instructions + (m->system->real ? TURN_EVERY : POLL_EVERY);
+    uint64_t after = m->options.watch_after;
+    *s = (Silence){.started = m->instructions, .next = after ? after : WATCH_AFTER};
+    m->poll_at = m->instructions + poll_after(m, s);
 }
 
 void silence_end(Silence *s) { hash_set_free(&s->seen); }
@@ -131,7 +141,7 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         stop_looping(m, t);
         return false;
     }
-    m->poll_at = m->instructions + (s->states ? WATCH_EVERY : POLL_EVERY);
+    m->poll_at = m->instructions + poll_after(m, s);
     if (done > machine_patience(m) && !m->patient && others_are_ready(m, t)) {
         m->parked = true;
         machine_stop_thread(m, t);
