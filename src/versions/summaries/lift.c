@@ -331,6 +331,7 @@ static void lift_registers(Lifter *l, Thread *t) {
         unsigned results = call && t->frames[k + 1].ending < 2 ? call->d : 0;
         if (!f->symbolic) memset(t->sym + f->base, 0, f->function->nregs * sizeof *t->sym);
         f->symbolic = true;
+        f->chained = false; /* its hash was that of values */
         for (uint32_t n = results; n < name->nregs; n++) {
             uint32_t at = f->base + name->reg[n];
             const Input *input = lifter_input(l, &(Symbol){true, 0, thread_slot(t), k, n});
