@@ -70,7 +70,7 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_passing) return PASSING;
     if (o->only_printing) return PRINTING;
     if (o->only_drawing) return DRAWING;
-    if (o->only_silent) return PASSING;
+    if (o->only_silent) return PASSING; /* the features of few threads */
     if (o->only_repeating) return REPEATING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
     return ALL_FEATURES;

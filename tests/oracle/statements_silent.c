@@ -9,7 +9,7 @@ void silent_declarations(Generator *g) {
     line(g, "static _Thread_local unsigned char digits[4];");
     line(g, "static _Thread_local unsigned char far[400][64];");
     line(g, "static _Thread_local jmp_buf back;");
-    line(g, "static _Thread_local volatile unsigned jumps;");
+    line(g, "static _Thread_local volatile unsigned jumps, sum;");
     /* Rounds that the compiler does not foresee. */
     line(g, "static unsigned hidden(unsigned n) { __asm__ volatile(\"\" : \"+r\"(n)); return n; }");
     /* In a register: a count, and a sequence with a long cycle. */
@@ -28,6 +28,9 @@ void silent_declarations(Generator *g) {
     line(g, "static unsigned heap(unsigned most) {\n    unsigned n = 0, *p;\n    do {\n"
             "        p = malloc(40);\n        *p = hidden(n) + 1;\n        n = *p;\n        free(p);\n"
             "    } while (n < most);\n    return n;\n}");
+    line(g, "static unsigned blocks(unsigned most) {\n    char *first = malloc(40), *p;\n"
+            "    do p = malloc(40); while ((unsigned long)(p - first) / 16 < hidden(most));\n"
+            "    return (unsigned)((p - first) / 16);\n}");
     line(g, "static unsigned wide(unsigned most) {\n    for (unsigned k = 0; k < 400; k++) far[k][0] = 0;\n"
             "    for (unsigned n = 0;; n = (n + 1) %% 400)\n"
             "        if (++far[n][0] == 2 && n == hidden(most)) return n;\n}");
@@ -40,16 +43,18 @@ void silent_declarations(Generator *g) {
             "    while (x < hidden(most)) x += 0.5;\n    return (unsigned)x;\n}");
 }
 
-/* A loop whose rounds depend on an input, with expressions in a register and in memory. */
-static void silent_over_input(Generator *g) {
-    unsigned rounds = 2 + draw(g, 60);
-    line(g, "for (unsigned k = 0, v = (unsigned)shared_input; k < hidden(%u); k++)", rounds);
+/* A loop whose rounds differ by an expression over an input, in a register or in memory: nothing else tells
+ * how far it is, and what is known of the input says when it ends. */
+static void silent_over_input(Generator *g, unsigned most) {
+    line(g, "if (shared_input >= 0 && shared_input < 4) {");
     g->indent++;
     if (chance(g, 50))
-        line(g, "v = v * 3 + 1, digits[3] = (unsigned char)v, r0 = v & 1;");
+        line(g, "unsigned v = (unsigned)shared_input;\nwhile (v < hidden(%u)) v++;", most);
     else
-        line(g, "r0 = (r0 + shared_input) & 3;");
+        line(g, "sum = (unsigned)shared_input;\nwhile (sum < hidden(%u)) sum = sum + 1;", most);
+    line(g, "r%u = 1;", draw(g, 2));
     g->indent--;
+    line(g, "}");
 }
 
 unsigned silent_statement(Generator *g) {
@@ -62,7 +67,7 @@ unsigned silent_statement(Generator *g) {
         g->indent--;
         return 1;
     }
-    switch (draw(g, 11)) {
+    switch (draw(g, 12)) {
     case 0: line(g, "r%u = count(%u) == %u;", r, most, most); return 0;
     case 1: line(g, "r%u = (int)cycle(%u);", r, most); return 0;
     case 2: line(g, "r%u = (int)odometer(%u, %u);", r, 3 + draw(g, 8), 1 + draw(g, 2)); return 0;
@@ -73,12 +78,16 @@ unsigned silent_statement(Generator *g) {
     case 7: line(g, "r%u = floats(%u) == %u;", r, most, most); return 0;
     case 8:
         if (!g->shares_input) return silent_statement(g);
-        silent_over_input(g);
-        return 0;
+        silent_over_input(g, 5 + most);
+        return 2;
     case 9: /* what others do decides how long */
         line(g, "for (unsigned k = 0; x%u == %u && k < hidden(%u); k++) r%u = (int)(k & 1);",
              draw(g, g->plain), draw(g, 2), 2 + draw(g, 3), r);
         return 2;
+    case 10: /* only the allocator is elsewhere */
+        line(g, "r%u = blocks(%u) >= %u;", r, most, most);
+        g->undefined = true; /* natively blocks may lie otherwise */
+        return 0;
     default: /* how many rounds there are depends on what it finds */
         line(g, "r%u = count(atomic_load(&a%u) == %u ? %u : %u) == %u;", r, a, draw(g, 2), most, most + 100,
              most);
