@@ -419,7 +419,8 @@ void run_choices(const Run *r, ChoiceList *out) {
 size_t run_go_to(Run *r, const Choice *path, size_t n) {
     size_t k = run_common(r, path, n);
     run_undo_keep(r, k);
-    for (; k < n; k++) {
+    /* A thread that was interrupted within a slice stands before no operation. */
+    for (; k < n && !r->machine->stop_now; k++) {
         uint64_t kept = r->nagain;
         if (!run_take(r, path[k].thread, path[k].outcome)) break;
         r->nreplayed += r->nagain == kept;

@@ -206,7 +206,8 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
             if (!all || !some || !is_compared(strategy)) continue;
-            if (strategy->contextual) explore(p, &o->place, interleave, &brute_contextual, &contextual[mode]);
+            if (strategy->contextual) explore(p, &patient, interleave, &brute_contextual, &contextual[mode]);
+            if (strategy->contextual && contextual[mode].too_large) continue; /* by its time */
             const Outcome *truth = strategy->contextual ? &contextual[mode] : &por[mode];
             unsigned first = first_setting(o, mode, all, some);
             for (unsigned k = 0; k < some && !text; k++) {

@@ -311,7 +311,7 @@ void por_work_meanwhile(void *context, Task *t) {
     por_close(&other);
     workers_finished(p->c->shared->workers, t);
     if (!workers_stopped(p->c->shared->workers) &&
-        run_go_to(p->run, path.data, path.len) < path.len &&
+        run_go_to(p->run, path.data, path.len) < path.len && !p->run->machine->stop_now &&
         !workers_stopped(p->c->shared->workers))
         base_fatal("a path cannot be executed again");
     vec_free(&path);
