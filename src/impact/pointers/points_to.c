@@ -19,11 +19,10 @@ static void free_sets(PointsToNode *n) {
 static void merge_nodes(PointsTo *t, uint32_t into, uint32_t from) {
     PointsToNode *f = &t->nodes.data[from], *to = &t->nodes.data[into];
     PointsToNode old = *f;
-    *f = (PointsToNode){.standing = into};
+    *f = (PointsToNode){.standing = into, .loaded = POINTS_TO_NONE, .stored = POINTS_TO_NONE};
     to->blurred |= old.blurred;
     for (size_t k = 0; k < old.edges.len; k++) vec_push(&to->edges, old.edges.data[k]);
-    for (size_t k = 0; k < old.constraints.len; k++)
-        vec_push(&to->constraints, old.constraints.data[k]);
+    node_take_constraints(t, into, &old);
     /* Everything is passed on once more to all successors, which is rare enough. */
     number_set_free(&to->any_done);
     number_set_free(&to->set_done);
@@ -149,8 +148,7 @@ static void pass_on(PointsTo *t, uint32_t node) {
         SetEdge edge = t->nodes.data[node].edges.data[e];
         node_point_to_all(t, edge.to, &any, &set, edge.by);
     }
-    for (size_t e = 0; e < t->nodes.data[node].constraints.len; e++)
-        node_apply_to_all(t, &any, &set, t->nodes.data[node].constraints.data[e]);
+    node_apply_to_all(t, node, &any, &set);
     number_set_free(&any);
     number_set_free(&set);
 }
@@ -215,6 +213,58 @@ static void check_solution(PointsTo *t) {
     invariant(t->nodes.len == nnodes && t->parts.len == nobjects && t->objects.len == nobjects);
 }
 
+/* --- large sets ------------------------------------------------------------------------------- */
+
+/* Nodes that point to more objects are one: each would have nearly all of the others' targets, and
+ * all of their edges. */
+#define MANY_OBJECTS 1000
+
+static bool is_large_node(const PointsToNode *n) {
+    uint32_t objects = 0;
+    if (n->any.len * 64 <= MANY_OBJECTS) return false;
+    for (uint32_t k = 0; k < n->any.len; k++)
+        objects += (uint32_t)__builtin_popcountll(n->any.words[k].bits);
+    for (size_t k = 0; k < n->constraints.len && objects > MANY_OBJECTS; k++)
+        if (n->constraints.data[k].kind == CONSTRAINT_CALL) return false;
+    return objects > MANY_OBJECTS;
+}
+
+/* Merges a large node with those before it. What these have passed on already is passed on to the
+ * successors of the new one only: all of the others have it. */
+static void join_large_node(PointsTo *t, uint32_t node) {
+    PointsToNode old = t->nodes.data[node];
+    uint32_t into = t->large;
+    t->nodes.data[node] =
+        (PointsToNode){.standing = into, .loaded = POINTS_TO_NONE, .stored = POINTS_TO_NONE};
+    NumberSet done = {0}, none = {0};
+    number_set_add(&done, &t->nodes.data[into].any_done);
+    for (size_t k = 0; k < old.edges.len; k++) {
+        node_point_to_all(t, old.edges.data[k].to, &done, &none, old.edges.data[k].by);
+        vec_push(&t->nodes.data[into].edges, old.edges.data[k]);
+    }
+    for (size_t k = 0; k < old.constraints.len; k++)
+        node_constrain(t, into, old.constraints.data[k]);
+    node_point_to_all(t, into, &old.any, &old.set, 0);
+    free_sets(&old);
+    number_set_free(&done);
+    vec_free(&old.edges);
+    vec_free(&old.constraints);
+}
+
+/* Merges the large nodes of the queue. */
+static void merge_large(PointsTo *t) {
+    for (size_t k = 0; k < t->queue.len; k++) {
+        uint32_t node = t->queue.data[k];
+        if (t->nodes.data[node].standing != node || !is_large_node(&t->nodes.data[node])) continue;
+        if (t->large == POINTS_TO_NONE) {
+            t->large = node_new(t, 1);
+            t->nodes.data[t->large].blurred = true;
+        }
+        t->large = node_standing(t, t->large);
+        if (node != t->large) join_large_node(t, node);
+    }
+}
+
 typedef struct Ranked {
     uint32_t node, rank;
 } Ranked;
@@ -233,6 +283,7 @@ static bool solve(PointsTo *t, const Stop *stop) {
     VEC(Ranked) wave = {0};
     bool stopped = false;
     while (t->queue.len && !stopped) {
+        merge_large(t);
         wave.len = 0;
         for (size_t k = 0; k < t->queue.len; k++) {
             Ranked x = {t->queue.data[k], t->nodes.data[t->queue.data[k]].rank};
@@ -257,6 +308,7 @@ static void tell_sets(PointsTo *t);
 PointsTo *points_to_of(const Program *p, const Stop *stop) {
     PointsTo *t = xcalloc(1, sizeof *t);
     t->program = p;
+    t->large = POINTS_TO_NONE;
     t->global_found = constrain_initial;
     t->call_found = constrain_call;
     t->flows = xcalloc(p->nfunctions + 1, sizeof(Flow *));

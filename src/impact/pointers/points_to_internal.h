@@ -37,6 +37,10 @@ typedef struct PointsToNode {
     uint32_t told;           /* the number of the whole set, once all are known */
     VEC(SetEdge) edges;
     VEC(Constraint) constraints;
+    /* Nodes that loads read and stores write through where the offset is any, each kind of
+     * constraint one: there are so many targets and constraints that edges between each two of them
+     * would be millions. POINTS_TO_NONE: not needed yet. */
+    uint32_t loaded, stored;
     uint32_t rank;        /* nodes that it is passed on to have lower ranks, as far as known */
     bool queued, blurred; /* blurred: offsets are not distinguished */
 } PointsToNode;
@@ -71,6 +75,7 @@ struct PointsTo {
     size_t nedges, merged_at;
     VEC(uint32_t) queue;
     uint32_t ranks;
+    uint32_t large; /* stands for nodes that point to very many objects; POINTS_TO_NONE: none yet */
     VEC(MemoryAccess) accesses;
     VEC(CallEdge) calls;
     HashSet call_set;
@@ -99,7 +104,10 @@ void node_enqueue(PointsTo *t, uint32_t node);
 /* Makes the node point to all of these objects and locations, moved by `by`. */
 void node_point_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set,
                        int32_t by);
-void node_apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c);
+/* Applies the constraints of a node to more of its targets. */
+void node_apply_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set);
+/* Lets `into` have the constraints of `from` and what they are joined by. */
+void node_take_constraints(PointsTo *t, uint32_t into, const PointsToNode *from);
 bool cells_overlap(int32_t content, int32_t view, uint32_t width);
 /* Returns the node of an object's contents at an offset, and of a view of what may be read
  * there. */

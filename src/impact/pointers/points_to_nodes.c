@@ -10,7 +10,10 @@
 uint32_t node_new(PointsTo *t, uint32_t n) {
     uint32_t first = (uint32_t)t->nodes.len;
     for (uint32_t k = 0; k < n; k++) {
-        PointsToNode x = {.standing = first + k, .rank = UINT32_MAX};
+        PointsToNode x = {.standing = first + k,
+                          .rank = UINT32_MAX,
+                          .loaded = POINTS_TO_NONE,
+                          .stored = POINTS_TO_NONE};
         vec_push(&t->nodes, x);
     }
     return first;
@@ -154,14 +157,65 @@ uint32_t node_of_view(PointsTo *t, uint32_t object, int32_t offset, uint32_t wid
     return node;
 }
 
-static void apply_constraint(PointsTo *t, uint32_t location, Constraint c) {
+/* --- constraints ------------------------------------------------------------------------------ */
+
+static void join_constraint(PointsTo *t, uint32_t join, Constraint c) {
+    if (c.kind == CONSTRAINT_LOAD)
+        node_edge(t, join, c.other, 0);
+    else
+        node_edge(t, c.other, join, 0);
+}
+
+static uint32_t *join_at(PointsTo *t, uint32_t node, ConstraintKind kind) {
+    PointsToNode *n = &t->nodes.data[node];
+    return kind == CONSTRAINT_LOAD ? &n->loaded : &n->stored;
+}
+
+static void join_constraints(PointsTo *t, uint32_t join, ConstraintKind kind, const Constraint *all,
+                             size_t n) {
+    for (size_t k = 0; k < n; k++)
+        if (all[k].kind == kind) join_constraint(t, join, all[k]);
+}
+
+static bool has_constraint(const PointsToNode *n, ConstraintKind kind) {
+    for (size_t k = 0; k < n->constraints.len; k++)
+        if (n->constraints.data[k].kind == kind) return true;
+    return false;
+}
+
+static bool is_function(const PointsTo *t, uint32_t object) {
+    return t->objects.data[object].kind == OBJECT_FUNCTION;
+}
+
+/* Applies the loads (or stores) of a node to objects that it points into at any offset. */
+static void apply_anywhere(PointsTo *t, uint32_t node, const NumberSet *any, ConstraintKind kind) {
+    if (!any->len || !has_constraint(&t->nodes.data[node], kind)) return;
+    uint32_t join = *join_at(t, node, kind);
+    if (join == POINTS_TO_NONE) {
+        join = node_new(t, 1);
+        *join_at(t, node, kind) = join;
+        for (size_t k = 0; k < t->nodes.data[node].constraints.len; k++)
+            join_constraints(t, join, kind, &t->nodes.data[node].constraints.data[k], 1);
+    }
+    FOR_EACH_NUMBER(object, any) {
+        if (is_function(t, (uint32_t)object)) continue;
+        if (kind == CONSTRAINT_LOAD)
+            node_edge(t, node_of_view(t, (uint32_t)object, ANYWHERE, ANY_WIDTH), join, 0);
+        else
+            node_edge(t, join, node_of_content(t, (uint32_t)object, ANYWHERE), 0);
+    }
+}
+
+static void apply_call(PointsTo *t, uint32_t object, Constraint c) {
+    if (is_function(t, object)) t->call_found(t, c.other, c.width, t->objects.data[object].number);
+}
+
+static void apply_to_location(PointsTo *t, uint32_t location, Constraint c) {
     Location at = t->locations.data[location];
-    bool function = t->objects.data[at.object].kind == OBJECT_FUNCTION;
-    if (c.kind == CONSTRAINT_CALL) {
-        if (function) t->call_found(t, c.other, c.width, t->objects.data[at.object].number);
+    if (c.kind == CONSTRAINT_CALL || is_function(t, at.object)) {
+        if (c.kind == CONSTRAINT_CALL) apply_call(t, at.object, c);
         return;
     }
-    if (function) return;
     location = location_moved(t, location, c.offset);
     at = t->locations.data[location];
     if (c.kind == CONSTRAINT_LOAD)
@@ -170,9 +224,17 @@ static void apply_constraint(PointsTo *t, uint32_t location, Constraint c) {
         node_edge(t, c.other, node_of_content(t, at.object, c.width > 8 ? ANYWHERE : at.offset), 0);
 }
 
-void node_apply_to_all(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
-    FOR_EACH_NUMBER(object, any) apply_constraint(t, t->parts.data[object].anywhere, c);
-    FOR_EACH_NUMBER(location, set) apply_constraint(t, (uint32_t)location, c);
+/* Applies one constraint to what does not go through the joining nodes. */
+static void apply_one(PointsTo *t, const NumberSet *any, const NumberSet *set, Constraint c) {
+    if (c.kind == CONSTRAINT_CALL) FOR_EACH_NUMBER(object, any) apply_call(t, (uint32_t)object, c);
+    FOR_EACH_NUMBER(location, set) apply_to_location(t, (uint32_t)location, c);
+}
+
+void node_apply_to_all(PointsTo *t, uint32_t node, const NumberSet *any, const NumberSet *set) {
+    apply_anywhere(t, node, any, CONSTRAINT_LOAD);
+    apply_anywhere(t, node, any, CONSTRAINT_STORE);
+    for (size_t k = 0; k < t->nodes.data[node].constraints.len; k++)
+        apply_one(t, any, set, t->nodes.data[node].constraints.data[k]);
 }
 
 void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
@@ -181,7 +243,31 @@ void node_constrain(PointsTo *t, uint32_t node, Constraint c) {
     NumberSet any = {0}, set = {0};
     number_set_add(&any, &t->nodes.data[node].any_done);
     number_set_add(&set, &t->nodes.data[node].set_done);
-    node_apply_to_all(t, &any, &set, c);
+    apply_one(t, &any, &set, c);
+    if (c.kind != CONSTRAINT_CALL) {
+        uint32_t join = *join_at(t, node, c.kind);
+        if (join == POINTS_TO_NONE)
+            apply_anywhere(t, node, &any, c.kind);
+        else
+            join_constraint(t, join, c);
+    }
     number_set_free(&any);
     number_set_free(&set);
+}
+
+void node_take_constraints(PointsTo *t, uint32_t into, const PointsToNode *from) {
+    static const ConstraintKind kinds[] = {CONSTRAINT_LOAD, CONSTRAINT_STORE};
+    for (unsigned k = 0; k < ARRAY_LEN(kinds); k++) {
+        uint32_t *join = join_at(t, into, kinds[k]),
+                 other = kinds[k] == CONSTRAINT_LOAD ? from->loaded : from->stored;
+        if (*join != POINTS_TO_NONE) {
+            join_constraints(t, *join, kinds[k], from->constraints.data, from->constraints.len);
+        } else if (other != POINTS_TO_NONE) {
+            *join = other;
+            const PointsToNode *n = &t->nodes.data[into];
+            join_constraints(t, other, kinds[k], n->constraints.data, n->constraints.len);
+        }
+    }
+    for (size_t k = 0; k < from->constraints.len; k++)
+        vec_push(&t->nodes.data[into].constraints, from->constraints.data[k]);
 }
