@@ -680,6 +680,56 @@ case_forms() {
 
 # --- what changed -------------------------------------------------------------------------------------------
 
+# A gate: what is still there does not count and is not told; with little time, new findings are looked for first.
+case_gate() {
+    cat >gate.c <<'END'
+#include <assert.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int x, y;
+static void *add(void *arg) {
+    y++;
+#if VERSION == 2
+    x++;
+#else
+    pthread_mutex_lock(&m);
+    x++;
+    pthread_mutex_unlock(&m);
+#endif
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, NULL, add, NULL);
+    pthread_create(&u, NULL, add, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    assert(x == 2 || VERSION == 3);
+    return 0;
+}
+END
+    local k limit
+    for k in 1 2 3; do sed "s/VERSION/$k/" gate.c >"gate$k.c"; done
+    for limit in '' --max-time=60; do
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff $limit --fail-on=new gate1.c gate2.c >out 2>err
+        same "a new finding $limit" $? 1
+        same "told $limit" "$(grep -c '^gate2.c.* error: ' err)" 2
+        same "told, still there $limit" "$(grep -c '^gate2.c.* error: .*`y`' err)" 0
+        check "counts $limit" grep -q '^heddle: findings: 2 new, 1 still there' err
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff $limit --fail-on=new gate1.c gate3.c >out 2>err
+        same "none $limit" $? 0
+        same "not told $limit" "$(grep -c 'error:' err)" 0
+        check "counts $limit" grep -q '^heddle: findings: 0 new, 1 still there' err
+        # shellcheck disable=SC2086
+        "$HEDDLE" diff $limit gate1.c gate3.c >out 2>err
+        same "any $limit" $? 1
+    done
+    "$HEDDLE" diff -q --fail-on=new --max-traces=1 --out=other/ gate1.c gate3.c >out 2>err
+    same 'a limit' $? 3
+}
+
 case_list() {
     versions counter 1 2
     run 0 diff --list v1.c v2.c

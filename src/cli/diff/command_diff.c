@@ -20,6 +20,9 @@ static const Option more_options[] = {
      "(only these "
      "choices), none, or paper (by the published rules, which lose bugs; dpor only).",
      .group = "Versions"},
+    {"fail-on", 0, OPTION_CHOICE, offsetof(DiffSettings, fail_on), NULL, "any|new", NULL, NULL, 0,
+     "Which findings of the new version make the exit status 1: any (the default), or only new "
+     "ones, for a gate before changes are accepted."},
     {"list", 0, OPTION_FLAG, offsetof(DiffSettings, list),
      .help = "Only print the functions and globals that changed."},
     {"explain", 0, OPTION_FLAG, offsetof(DiffSettings, explain),
@@ -67,17 +70,25 @@ static void diff_help(void) {
         "    heddle diff --explain old.c new.c       how each line relates to the change\n"
         "    heddle diff old.c new.c                 explores old.c once, then what the change may "
         "influence\n"
-        "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n");
+        "    heddle diff a.c,b.c new/a.c,new/b.c     programs of two files\n"
+        "    heddle diff --max-time=60 --fail-on=new old.c new.c    a gate: what is new, in a "
+        "minute\n"
+        "\n"
+        "With --max-time, findings of OLD are tried in NEW first, then some hundred runs look for "
+        "new ones,\n"
+        "before it is found out what need not be explored.\n");
     options_help(command_diff_options(), stdout);
     puts("\nC compiler options are treated as by heddle test, for both versions.\n"
          "\n"
-         "Exit status, for NEW: 0 explored completely, no bug found; 1 bug found; 2 bad usage or "
-         "input; 3\n"
-         "stopped at a limit (NEW or OLD), no bug found; 4 internal error.");
+         "Exit status, for NEW: 0 explored completely, no bug found; 1 bug found (with "
+         "--fail-on=new: a new\n"
+         "one); 2 bad usage or input; 3 stopped at a limit (NEW or OLD), no bug found; 4 internal "
+         "error.");
 }
 
 int command_diff(int argc, char **argv) {
-    DiffSettings d = {.test = test_settings_usual(), .prune = "scia", .most_mib = 512};
+    DiffSettings d = {
+        .test = test_settings_usual(), .prune = "scia", .fail_on = "any", .most_mib = 512};
     OptionParser parser = {.command = "diff",
                            .table = command_diff_options(),
                            .other = test_other_option,

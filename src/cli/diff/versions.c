@@ -260,21 +260,36 @@ static bool has_taken_long(void *until) {
     return cli_interrupted() || (*end > 0 && time_wall() > *end);
 }
 
-/* Determines the changes, and what they can influence. False: nothing is to be explored. */
-static bool analyse(Versions *v, const Program *old, const Program *new) {
+/* Determines what the change can influence, where that is used. */
+static void find_impact(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
     double started = time_wall(),
            until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
     Stop stop = {has_taken_long, &until};
-    v->match = match_programs(old, new);
-    bool wanted = strcmp(d->prune, "none") != 0 || d->explain;
-    if (wanted) v->impact = impact_of(old, new, v->match, &stop);
-    if (wanted && !v->impact && !d->test.quiet)
+    if (!strcmp(d->prune, "none") && !d->explain) return;
+    v->impact = impact_of(old, new, v->match, &stop);
+    if (!v->impact && !d->test.quiet)
         fputs("heddle: note: the impact analysis of the change exceeded the time limit; nothing is "
               "pruned\n",
               stderr);
+    v->analysis += time_wall() - started;
+}
+
+/* Whether new findings are looked for before it is known what the change can influence: there is
+ * little time. */
+static bool seeks_first(const Versions *v) {
+    return v->settings->test.explore.max_time > 0 && !v->settings->explain &&
+           !by_published_rules(v);
+}
+
+/* Determines the changes. False: nothing is to be explored. */
+static bool analyse(Versions *v, const Program *old, const Program *new) {
+    const DiffSettings *d = v->settings;
+    double started = time_wall();
+    v->match = match_programs(old, new);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
+    if (!d->list && !seeks_first(v)) find_impact(v, old, new);
     if (d->list) impact_print_list(v->match, stdout);
     if (d->explain && v->impact) impact_print_explanation(v->match, v->impact, stdout);
     return !d->list && !d->explain;
@@ -293,6 +308,9 @@ static void tell_rest(const Versions *v) {
     struct tm local;
     if (localtime_r(&created, &local)) strftime(when, sizeof when, "%Y-%m-%d %H:%M", &local);
     tell_gone(v);
+    if (v->new_findings || v->still)
+        fprintf(stderr, "heddle: findings: %" PRIu64 " new, %" PRIu64 " still there\n",
+                v->new_findings, v->still);
     if (v->relative)
         fprintf(stderr, "heddle: complete relative to the exploration of %s at %s\n", v->old_name,
                 when);
@@ -314,12 +332,20 @@ static int versions_carry_over(Versions *v, TestRun *r, const Program *program) 
     return test_run_result(r, program, result);
 }
 
-static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
-                       const char *name) {
+/* The exit status where only new findings count. */
+static int status_of_new(const Versions *v, int status) {
+    if (status != STATUS_FOUND || strcmp(v->settings->fail_on, "new") || v->new_findings)
+        return status;
+    return v->relative ? STATUS_NOTHING : STATUS_LIMIT;
+}
+
+static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Program *old,
+                       const Program *program, const char *name) {
     v->is_new = true;
     r->build = b;
     r->adjust = adjust;
     r->remark = versions_on_remark;
+    r->only_new = !strcmp(v->settings->fail_on, "new");
     r->ended = ended;
     r->context = v;
     if (!test_run_folder(v->settings->test.out)) return STATUS_USAGE;
@@ -333,11 +359,17 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
     guard_doing("findings of the old version were executed in the new one", test_run_give_up, r);
     versions_replay_old(v);
+    if (!same && seeks_first(v)) {
+        guard_doing("new findings were looked for", test_run_give_up, r);
+        versions_seek(v, guard_left() / 4);
+        guard_doing("it was looked for what that can influence", test_run_give_up, r);
+        find_impact(v, old, program);
+    }
     guard_doing(NULL, NULL, NULL);
     r->known = versions_on_known;
     status = same ? versions_carry_over(v, r, program) : test_run_explore(r, program, guard_left());
     if (!v->settings->test.quiet) tell_rest(v);
-    return status;
+    return status_of_new(v, status);
 }
 
 static int compare(Versions *v, TestRun *r, const char *old, const char *new,
@@ -383,7 +415,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
             status = v->settings->explain && !v->impact ? STATUS_LIMIT : STATUS_NOTHING;
         else if (second && know_old(v, r, &b, first, &status)) {
             if (!second->follows_layout) v->lineage = second->hash | 1;
-            status = compare_new(v, r, &c, second, new);
+            status = compare_new(v, r, &c, first, second, new);
         }
         test_build_clear(&c);
     }

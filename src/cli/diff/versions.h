@@ -9,7 +9,7 @@
 
 typedef struct DiffSettings {
     TestSettings test; /* comes first, since both commands share its options */
-    const char *prune, *database;
+    const char *prune, *database, *fail_on;
     uint64_t most_mib; /* limit of the database */
     bool list, explain;
 } DiffSettings;

@@ -94,3 +94,30 @@ bool versions_on_known(void *versions, const Finding *f) {
     for (size_t k = 0; k < v->again.len && !known; k++) known = finding_covers(v->again.data[k], f);
     return known;
 }
+
+/* --- a first look ----------------------------------------------------------------------------- */
+
+/* So many runs, and hunting beside them, show most of the bugs that a short exploration finds. */
+#define SOUGHT_RUNS 300
+
+static bool versions_on_sought(void *versions, Finding *f) {
+    Versions *v = versions;
+    if (versions_on_known(v, f) || !test_run_tell(v->run, f)) return false;
+    vec_push(&v->told, finding_key(f));
+    return true;
+}
+
+void versions_seek(Versions *v, double seconds) {
+    CampaignOptions o;
+    if (!cli_campaign_options(v->build, &o)) return;
+    o.explore = v->settings->test.explore;
+    o.explore.max_time = seconds;
+    o.explore.max_traces = SOUGHT_RUNS;
+    CampaignCallbacks callbacks = {
+        .context = v, .found = versions_on_sought, .interrupted = on_stop};
+    CampaignResult *result = campaign_run(v->program, &o, &callbacks);
+    for (size_t k = 0; k < result->nfindings; k++) vec_push(&v->again, result->findings[k]);
+    result->nfindings = 0;
+    campaign_result_free(result);
+    cli_campaign_options_free(&o);
+}

@@ -69,6 +69,8 @@ bool versions_read_old(Versions *v);
 Baseline versions_on_remark(void *versions, const Finding *f);
 /* Executes the findings of the old version in the new one, before that is explored. */
 void versions_replay_old(Versions *v);
+/* Looks for new findings by a few runs, before the analysis of the change, in at most `seconds`. */
+void versions_seek(Versions *v, double seconds);
 /* Whether a finding was reported before the exploration. */
 bool versions_on_known(void *versions, const Finding *f);
 

@@ -78,12 +78,11 @@ static void tell_volatile(TestRun *r, const Finding *f) {
     r->told_volatile |= f->volatiles;
 }
 
-/* Finds out whether an earlier version has the finding, and reports it. */
-static void tell_baseline(const TestRun *r, Finding *f) {
+/* Reports whether an earlier version has the finding. */
+static void tell_baseline(const Finding *f) {
     static const char *const remarks[] = {[BASELINE_NEW] = "new: the old version does not have it",
                                           [BASELINE_STILL] =
                                               "still there: the old version has it, too"};
-    if (r->remark) f->baseline = r->remark(r->context, f);
     if (f->baseline) fprintf(stderr, "heddle: note: %s\n", remarks[f->baseline]);
 }
 
@@ -206,9 +205,12 @@ static bool test_on_found(void *context, Finding *f) {
         vec_push(&r->told, arena_strdup(r->arena, path));
         guard_release();
         char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
-        tell_finding(r, f, advice);
-        tell_baseline(r, f);
-        tell_volatile(r, f);
+        if (r->remark) f->baseline = r->remark(r->context, f);
+        if (f->baseline != BASELINE_STILL || !r->only_new) {
+            tell_finding(r, f, advice);
+            tell_baseline(f);
+            tell_volatile(r, f);
+        }
         free(advice);
     } else {
         tell_finding(r, f, NULL);

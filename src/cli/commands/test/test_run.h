@@ -36,6 +36,7 @@ typedef struct TestRun {
     bool (*known)(void *context, const Finding *f); /* whether a finding was reported before */
     /* whether an earlier version has a reported finding */
     Baseline (*remark)(void *context, const Finding *f);
+    bool only_new; /* findings that an earlier version has are counted, not told */
     /* Called with the result. Returns the text of a JSON object whose members go to the summary
      * (freed by the caller), or NULL. May add reasons why the exploration is not complete. */
     char *(*ended)(void *context, const Program *program, CampaignResult *result);
