@@ -261,7 +261,7 @@ static bool has_taken_long(void *until) {
 }
 
 /* Determines what the change can influence, where that is used. */
-static void find_impact(Versions *v, const Program *old, const Program *new) {
+static void find_influence(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
     double started = time_wall(),
            until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
@@ -289,7 +289,7 @@ static bool analyse(Versions *v, const Program *old, const Program *new) {
     v->match = match_programs(old, new);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
-    if (!d->list && !seeks_first(v)) find_impact(v, old, new);
+    if (!d->list && !seeks_first(v)) find_influence(v, old, new);
     if (d->list) impact_print_list(v->match, stdout);
     if (d->explain && v->impact) impact_print_explanation(v->match, v->impact, stdout);
     return !d->list && !d->explain;
@@ -363,7 +363,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
         guard_doing("new findings were looked for", test_run_give_up, r);
         versions_seek(v, guard_left() / 4);
         guard_doing("it was looked for what that can influence", test_run_give_up, r);
-        find_impact(v, old, program);
+        find_influence(v, old, program);
     }
     guard_doing(NULL, NULL, NULL);
     r->known = versions_on_known;
