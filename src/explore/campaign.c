@@ -232,6 +232,7 @@ void campaign_result_free(CampaignResult *r) {
     for (size_t k = 0; k < r->nfindings; k++) finding_free(r->findings[k]);
     free(r->findings);
     free(r->cover);
+    free(r->degrees);
     free(r->interference.level);
     for (size_t k = 0; k < r->sequential.nlevels; k++) free(r->sequential.level[k].lost);
     free(r->sequential.level);

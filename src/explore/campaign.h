@@ -299,6 +299,9 @@ typedef struct CampaignResult {
     VisibleRange *visible; /* the visible set S of the last pass */
     size_t nvisible;
     uint8_t *cover; /* what was executed, as in Machine.cover; NULL: unknown */
+    /* per entry of `cover` the least number of interferences with which it was executed, plus 1; 0:
+     * it was not. NULL: the strategy counts none */
+    uint8_t *degrees;
 } CampaignResult;
 
 typedef struct CampaignCallbacks {

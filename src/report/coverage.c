@@ -153,6 +153,38 @@ Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *direct
     return c;
 }
 
+/* Gives what `part` executed this degree, unless it has a lower one. */
+static void note_degree(Coverage *c, const Coverage *part, uint8_t degree) {
+    for (size_t k = 0; k < c->files.len; k++) {
+        FileCoverage *f = &c->files.data[k];
+        const FileCoverage *g = &part->files.data[k];
+        invariant(f->lines.len == g->lines.len && f->branches.len == g->branches.len);
+        for (size_t n = 0; n < f->lines.len; n++)
+            if (g->lines.data[n].executed && !f->lines.data[n].degree)
+                f->lines.data[n].degree = degree;
+        for (size_t n = 0; n < f->branches.len; n++)
+            for (unsigned side = 0; side < 2; side++)
+                if (g->branches.data[n].side[side] && !f->branches.data[n].degree[side])
+                    f->branches.data[n].degree[side] = degree;
+    }
+}
+
+void coverage_add_degrees(Coverage *c, const Program *p, const uint8_t *cover,
+                          const uint8_t *degrees, const char *without) {
+    size_t n = 2 * (size_t)p->ninsns;
+    uint8_t highest = 0, *within = xcalloc(n + 2, 1);
+    for (size_t k = 0; k < n; k++) highest = MAX(highest, degrees[k]);
+    for (unsigned degree = 1; degree <= highest; degree++) {
+        for (size_t k = 0; k < n; k++)
+            within[k] = degrees[k] && degrees[k] <= degree ? cover[k] : 0;
+        Coverage *part = coverage_of(p, within, c->directory, without);
+        note_degree(c, part, (uint8_t)degree);
+        coverage_free(part);
+    }
+    free(within);
+    c->degrees = true;
+}
+
 void coverage_free(Coverage *c) {
     if (!c) return;
     for (size_t k = 0; k < c->files.len; k++) {
@@ -182,12 +214,14 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
                                                        (int)x->executed));
         }
         for (size_t n = 0; n < f->lines.len; n++)
-            json_array_append_new(lines, json_pack("[i,i]", (int)f->lines.data[n].line,
-                                                   (int)f->lines.data[n].executed));
+            json_array_append_new(lines, json_pack("[i,i,i]", (int)f->lines.data[n].line,
+                                                   (int)f->lines.data[n].executed,
+                                                   (int)f->lines.data[n].degree));
         for (size_t n = 0; n < f->branches.len; n++) {
             const BranchCoverage *b = &f->branches.data[n];
             json_array_append_new(branches,
-                                  json_pack("[i,o,o]", (int)b->line, sided(b, 0), sided(b, 1)));
+                                  json_pack("[i,o,o,i,i]", (int)b->line, sided(b, 0), sided(b, 1),
+                                            (int)b->degree[0], (int)b->degree[1]));
         }
         json_object_set_new(file, "file", json_text(f->file));
         json_object_set_new(file, "functions", functions);
@@ -198,6 +232,7 @@ bool coverage_write(const char *path, const Coverage *c, char **error) {
     json_object_set_new(j, "schema", json_integer(COVERAGE_SCHEMA));
     json_object_set_new(j, "version", json_text(HEDDLE_VERSION));
     json_object_set_new(j, "directory", json_text(c->directory));
+    json_object_set_new(j, "degrees", json_boolean(c->degrees));
     json_object_set_new(j, "files", files);
     char *text = json_dumps(j, JSON_COMPACT);
     json_decref(j);
@@ -256,18 +291,28 @@ static bool read_covered_file(Coverage *c, const json_t *j) {
                  ((FunctionCoverage){.name = name, .line = (uint32_t)line, .executed = done}));
     }
     json_array_foreach(lines, n, x) {
-        if (!number_in(x, 0, 1, MOST_LINES, &line) || !number_in(x, 1, 0, 1, &done)) return false;
-        vec_push(&f->lines, ((LineCoverage){.line = (uint32_t)line, .executed = done}));
+        json_int_t degree = 0;
+        if (!number_in(x, 0, 1, MOST_LINES, &line) || !number_in(x, 1, 0, 1, &done) ||
+            (json_array_size(x) > 2 && !number_in(x, 2, 0, 255, &degree)))
+            return false;
+        vec_push(
+            &f->lines,
+            ((LineCoverage){.line = (uint32_t)line, .executed = done, .degree = (uint8_t)degree}));
     }
     json_array_foreach(branches, n, x) {
         bool executed = !json_is_null(json_array_get(x, 1));
+        json_int_t degree[2] = {0, 0};
         done = other = 0;
-        if (!number_in(x, 0, 1, MOST_LINES, &line) ||
+        if ((json_array_size(x) > 3 &&
+             (!number_in(x, 3, 0, 255, &degree[0]) || !number_in(x, 4, 0, 255, &degree[1]))) ||
+            !number_in(x, 0, 1, MOST_LINES, &line) ||
             (executed && (!number_in(x, 1, 0, 1, &done) || !number_in(x, 2, 0, 1, &other))))
             return false;
         vec_push(&f->branches,
-                 ((BranchCoverage){
-                     .line = (uint32_t)line, .executed = executed, .side = {done, other}}));
+                 ((BranchCoverage){.line = (uint32_t)line,
+                                   .executed = executed,
+                                   .side = {done, other},
+                                   .degree = {(uint8_t)degree[0], (uint8_t)degree[1]}}));
     }
     return true;
 }
@@ -283,6 +328,7 @@ Coverage *coverage_read(const char *path, char **error) {
     Arena *arena = arena_new();
     Coverage *c = arena_alloc(arena, sizeof *c);
     *c = (Coverage){.arena = arena, .directory = text_in(arena, json_object_get(j, "directory"))};
+    c->degrees = json_is_true(json_object_get(j, "degrees"));
     const json_t *files = json_object_get(j, "files"), *file;
     bool ours = json_integer_value(json_object_get(j, "schema")) == COVERAGE_SCHEMA,
          fine = ours && c->directory && json_is_array(files);
@@ -347,5 +393,54 @@ void coverage_lcov(FILE *out, const Coverage *c) {
         fprintf(out, "BRF:%zu\nBRH:%zu\n", 2 * f->branches.len, hit);
         hit = put_lines(out, f);
         fprintf(out, "LF:%zu\nLH:%zu\nend_of_record\n", f->lines.len, hit);
+    }
+}
+
+/* --- interferences --- */
+
+static void put_interferences(FILE *out, unsigned n) {
+    fprintf(out, "%u interference%s", n, n == 1 ? "" : "s");
+}
+
+static void put_degrees(FILE *out, const FileCoverage *f) {
+    size_t lines[256] = {0};
+    for (size_t k = 0; k < f->lines.len; k++) lines[f->lines.data[k].degree]++;
+    fprintf(out, "%s: of %zu lines, %zu not executed", f->file, f->lines.len, lines[0]);
+    for (unsigned d = 1; d < 256; d++) {
+        if (!lines[d]) continue;
+        fprintf(out, ", %zu with ", lines[d]);
+        put_interferences(out, d - 1);
+    }
+    fputc('\n', out);
+}
+
+/* Prints the sides of branches in one line of the source, whose place in the list is `at`. */
+static size_t put_sides(FILE *out, const FileCoverage *f, uint32_t line, size_t at) {
+    while (at < f->branches.len && f->branches.data[at].line < line) at++;
+    for (; at < f->branches.len && f->branches.data[at].line == line; at++)
+        for (unsigned side = 0; side < 2; side++) {
+            const BranchCoverage *b = &f->branches.data[at];
+            if (b->degree[side] < 2) continue;
+            fprintf(out, "%s:%u: side %u of a branch with ", f->file, line, side);
+            put_interferences(out, b->degree[side] - 1u);
+            fputc('\n', out);
+        }
+    return at;
+}
+
+void coverage_interferences(FILE *out, const Coverage *c) {
+    for (size_t k = 0; k < c->files.len; k++) put_degrees(out, &c->files.data[k]);
+    for (size_t k = 0; k < c->files.len; k++) {
+        const FileCoverage *f = &c->files.data[k];
+        size_t at = 0;
+        for (size_t n = 0; n < f->lines.len; n++) {
+            const LineCoverage *l = &f->lines.data[n];
+            if (l->degree > 1) {
+                fprintf(out, "%s:%u: executed with ", f->file, l->line);
+                put_interferences(out, l->degree - 1u);
+                fputc('\n', out);
+            }
+            at = put_sides(out, f, l->line, at);
+        }
     }
 }

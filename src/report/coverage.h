@@ -11,9 +11,12 @@
 #define COVERAGE_SCHEMA 1
 #define COVERAGE_FILE "coverage.json"
 
+/* Degrees are the least number of interferences (reads of other threads' writes) with which
+ * something was executed, plus 1; 0: it was not, or that was not counted. */
 typedef struct LineCoverage {
     uint32_t line;
     bool executed;
+    uint8_t degree;
 } LineCoverage;
 
 typedef struct FunctionCoverage {
@@ -27,6 +30,7 @@ typedef struct FunctionCoverage {
 typedef struct BranchCoverage {
     uint32_t line;
     bool executed, side[2]; /* not taken, taken */
+    uint8_t degree[2];
 } BranchCoverage;
 
 typedef struct FileCoverage {
@@ -39,6 +43,7 @@ typedef struct FileCoverage {
 typedef struct Coverage {
     Arena *arena;
     const char *directory;   /* names of files are relative to it */
+    bool degrees;            /* they are known */
     VEC(FileCoverage) files; /* by name */
 } Coverage;
 
@@ -47,6 +52,10 @@ typedef struct Coverage {
 Coverage *coverage_of(const Program *p, const uint8_t *cover, const char *directory,
                       const char *without);
 void coverage_free(Coverage *c);
+/* Adds degrees to the coverage of the same program. `cover` is that of Machine.cover, `degrees` has
+ * the degree of each of its entries. */
+void coverage_add_degrees(Coverage *c, const Program *p, const uint8_t *cover,
+                          const uint8_t *degrees, const char *without);
 
 /* Writes the file. False with one line in *error. */
 bool coverage_write(const char *path, const Coverage *c, char **error);
@@ -54,5 +63,8 @@ bool coverage_write(const char *path, const Coverage *c, char **error);
 Coverage *coverage_read(const char *path, char **error);
 /* Prints a tracefile. Counts are 0 or 1. */
 void coverage_lcov(FILE *out, const Coverage *c);
+/* Prints, for each file, how many lines need how many interferences, then each line and each side
+ * of a branch that needs another thread. */
+void coverage_interferences(FILE *out, const Coverage *c);
 
 #endif

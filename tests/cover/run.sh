@@ -118,6 +118,52 @@ case_sides() {
     sums sides.c
 }
 
+# How many reads of another thread's writes a line and a side of a branch need.
+case_interferences() {
+    cat >degrees.c <<'END'
+#include <pthread.h>
+static int x, y, seen;
+static void *reader(void *arg) {
+    if (x == 1) {
+        seen = 1;
+        if (y == 2) {
+            seen = 2;
+        }
+    }
+    return arg;
+}
+static void *writer(void *arg) {
+    y = 2;
+    x = 1;
+    return arg;
+}
+int main(void) {
+    pthread_t t, u;
+    pthread_create(&t, NULL, reader, NULL);
+    pthread_create(&u, NULL, writer, NULL);
+    pthread_join(t, NULL);
+    pthread_join(u, NULL);
+    if (seen == 3)
+        return 1;
+    return 0;
+}
+END
+    "$HEDDLE" test -q --no-optimisation --interleave=memory --strategy=interference degrees.c >out 2>err
+    same 'exploration' $? 5
+    "$HEDDLE" cover --interferences heddle-out >told 2>err
+    same 'status' $? 0
+    same 'lines' "$(sed -n 's/degrees.c:\([0-9]*\): executed with/\1/p' told | tr '\n' ,)" \
+        '5 1 interference,6 1 interference,7 2 interferences,'
+    same 'sides' "$(sed -n 's/degrees.c:\([0-9]*\): side [01] of a branch with/\1/p' told | tr '\n' ,)" \
+        '4 1 interference,6 2 interferences,'
+    same 'counts' "$(head -n 1 told)" 'degrees.c: of 19 lines, 1 not executed, 15 with 0 interferences,'\
+' 2 with 1 interference, 1 with 2 interferences'
+    explore degrees.c
+    "$HEDDLE" cover --interferences heddle-out >told 2>err
+    same 'status of another strategy' $? 2
+    check 'why' grep -q 'interferences were not counted' err
+}
+
 # All workers count; findings and limits leave coverage, too.
 case_workers() {
     local program

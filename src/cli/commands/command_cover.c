@@ -10,11 +10,15 @@
 
 typedef struct CoverSettings {
     const char *output;
+    bool interferences;
 } CoverSettings;
 
 static const Option options[] = {
     {"output", 'o', OPTION_STRING, offsetof(CoverSettings, output), "FILE",
      .help = "Write to FILE instead of standard output.", .group = "Options"},
+    {"interferences", 0, OPTION_FLAG, offsetof(CoverSettings, interferences),
+     .help = "Print how many reads of other threads' writes each line and each side of a branch "
+             "needs, of those that need one (after --strategy=interference)."},
     {0},
 };
 
@@ -46,12 +50,16 @@ static int cover_folder(void *settings, const char *folder) {
     }
     char *path = xasprintf("%s/" COVERAGE_FILE, folder), *error = NULL;
     Coverage *c = coverage_read(path, &error);
-    FILE *out = c && s->output ? fopen(s->output, "w") : stdout;
-    bool fine = false;
+    bool lacks = c && s->interferences && !c->degrees, fine = false;
+    FILE *out = c && !lacks && s->output ? fopen(s->output, "w") : stdout;
     if (!c) {
         cli_error("%s", error);
+    } else if (lacks) {
+        cli_error("%s: interferences were not counted (explore with --strategy=interference)",
+                  folder);
     } else {
-        if (out) coverage_lcov(out, c);
+        if (out && s->interferences) coverage_interferences(out, c);
+        if (out && !s->interferences) coverage_lcov(out, c);
         fine = out && !ferror(out) && (out == stdout ? fflush(out) : fclose(out)) == 0;
         if (!fine) cli_error("%s: %s", s->output ? s->output : "standard output", strerror(errno));
     }

@@ -27,7 +27,10 @@ static void count_cover(Interference *x, uint32_t degree) {
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
         for (uint32_t i = 2 * f->first_insn; i < 2 * (f->first_insn + f->code_len); i++) {
-            new += !f->library && (now[i] & ~x->cover[i] & 1u);
+            uint8_t first = now[i] & (uint8_t)~x->cover[i];
+            new += !f->library && (first & 1u);
+            if (first && (!x->cover[i] || first & 1u))
+                x->degrees[i] = (uint8_t)MIN(degree + 1, 255);
             x->cover[i] |= now[i];
         }
     }
@@ -252,6 +255,8 @@ static void interference_explore(Campaign *c) {
                            .pool = c->pool,
                            .solver = c->solver};
     x.cover = xcalloc(1, bytes + 2);
+    free(c->result->degrees);
+    x.degrees = c->result->degrees = xcalloc(1, bytes + 2);
     c->describe = interference_describe;
     c->describe_context = &x;
     run_candidate(&x, NULL, NULL, 0, NULL);

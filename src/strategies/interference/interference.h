@@ -144,6 +144,7 @@ typedef struct Interference {
     VEC(Position) positions;
     Index positions_at; /* by object */
     uint8_t *cover;     /* as Machine.cover: the coverage so far */
+    uint8_t *degrees;   /* CampaignResult.degrees */
     bool beyond;        /* there are candidates of a degree above the bound */
     bool stop;          /* every side of every branch is covered */
 } Interference;

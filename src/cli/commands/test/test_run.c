@@ -314,6 +314,7 @@ static bool keep_coverage(const TestRun *r, const Program *program, const Campai
          *headers = xasprintf("%s/include/", resource ? resource : ""), *error = NULL;
     char *path = xasprintf("%s/" COVERAGE_FILE, r->settings->out);
     Coverage *c = coverage_of(program, result->cover, r->build->directory, headers);
+    if (result->degrees) coverage_add_degrees(c, program, result->cover, result->degrees, headers);
     bool fine = coverage_write(path, c, &error);
     if (!fine) cli_error("the coverage could not be written: %s", error);
     coverage_free(c);
