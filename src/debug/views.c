@@ -8,12 +8,12 @@
 /* --- threads and places ----------------------------------------------------------------------- */
 
 char *view_thread_name(const DebugSession *s, int slot) {
-    return xasprintf("thread %s", s->run->machine->slot_names[slot]);
+    return text_thread(s->test->finding, s->run->machine->slot_names[slot]);
 }
 
 char *view_thread_status(DebugSession *s, int slot) {
     ThreadReport t = describe_thread(s->run, (uint32_t)slot);
-    char *status = xstrdup(t.status ? t.status : "");
+    char *status = text_with_threads(s->test->finding, t.status ? t.status : "");
     thread_report_clear(&t);
     return status;
 }
@@ -83,7 +83,10 @@ char *view_step(DebugSession *s, size_t k) {
         free(name);
         return text;
     }
-    char *what = text_step(NULL, &x), *text = xasprintf("thread %s  %s", x.thread, what);
+    const Finding *f = s->test->finding;
+    char *what = text_step(f, &x), *thread = text_thread(f, x.thread),
+         *text = xasprintf("%s  %s", thread, what);
+    free(thread);
     free(what);
     if (owned) schedule_step_clear(&x);
     return text;
@@ -100,6 +103,12 @@ SourcePlace view_step_place(DebugSession *s, size_t k) {
 
 /* --- locks ------------------------------------------------------------------------------------ */
 
+static void add_thread(const DebugSession *s, StrBuf *text, const char *before, int slot) {
+    char *name = view_thread_name(s, slot);
+    str_addf(text, "%s%s", before, name);
+    free(name);
+}
+
 /* Adds who waits for an object. */
 static void add_waiters(const DebugSession *s, uint64_t identity, StrBuf *text) {
     const Machine *m = s->run->machine;
@@ -109,7 +118,7 @@ static void add_waiters(const DebugSession *s, uint64_t identity, StrBuf *text) 
         if (!t || t->status != THREAD_READY || t->pending.object != identity ||
             operation_enabled(s->run->machine, (int)k))
             continue;
-        str_addf(text, "%sthread %s", between, m->slot_names[k]);
+        add_thread(s, text, between, (int)k);
         between = ", ";
     }
     if (*between == ',') str_add(text, " waits");
@@ -123,9 +132,9 @@ void view_locks(DebugSession *s, ViewLocks *out) {
         if (class != OBJECT_MUTEX && class != OBJECT_RWLOCK) continue;
         StrBuf text = {0};
         if (part) {
-            if (x->count > 0) str_addf(&text, "read by thread %s", m->slot_names[part - 1]);
+            if (x->count > 0) add_thread(s, &text, "read by ", (int)part - 1);
         } else {
-            if (x->owner >= 0) str_addf(&text, "held by thread %s", m->slot_names[x->owner]);
+            if (x->owner >= 0) add_thread(s, &text, "held by ", x->owner);
             if (x->owner >= 0 && class == OBJECT_MUTEX && x->count > 1)
                 str_addf(&text, ", %d times", x->count);
             add_waiters(s, x->identity, &text);

@@ -52,7 +52,9 @@ static void show_now(Words *w) {
     if (t) {
         w->frame = session_own_frame(t);
         SourcePlace p = view_frame_place(s, s->thread, w->frame);
-        fprintf(w->out, "thread %s", t->name ? t->name : s->run->machine->slot_names[s->thread]);
+        char *name = view_thread_name(s, s->thread);
+        fputs(name, w->out);
+        free(name);
         show_place(w, &p);
         place_free(&p);
     }

@@ -252,9 +252,9 @@ case_states() {
 
 case_locks() {
     by_words "$common/locks.json" locks threads 'thread 0.1' where 'p shared'
-    answers 'the mutex `a`: held by thread 0.1; thread 0 waits' \
-        'the mutex `b`: held by thread 0; thread 0.1 waits' \
-        'thread 0: blocked: waits for the mutex `a`, held by thread 0.1, at locks.c:16:5 in main' \
+    answers 'the mutex `a`: held by worker (0.1); main (0) waits' \
+        'the mutex `b`: held by main (0); worker (0.1) waits' \
+        'main (0): blocked: waits for the mutex `a`, held by worker (0.1), at locks.c:16:5 in main' \
         'finding: deadlock' \
         '#1  worker at locks.c:6:5' 'shared = 0'
     by_words "$common/race.json" threads where 'p shared' back c
@@ -265,7 +265,7 @@ case_locks() {
 case_choose() {
     by_words "$common/locks.json" 'go 3' 'choose 0.1' c threads 'save other.json' 'go 3' 'choose 9' 'go 3' \
         'choose 0.1'
-    answers 'thread 0: exited' 'other.json: the program ends with exit status 0' \
+    answers 'main (0): exited' 'other.json: the program ends with exit status 0' \
         'which thread?; these can go on: 0'
     run 0 replay other.json
     # And the other way: from a run that ends well into the deadlock.

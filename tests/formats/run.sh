@@ -398,13 +398,13 @@ case_perfetto() {
         | all(.[]; sort_by(.ts) | [.[:-1], .[1:]] | transpose | all(.[]; .[0].ts + .[0].dur <= .[1].ts))' \
         out >/dev/null
     same 'threads' "$(jq -c '[.traceEvents[] | select(.name == "thread_name") | .args.name]' out)" \
-        '["thread 0","thread 0.1"]'
+        '["main (0)","worker (0.1)"]'
     # Locks from the event that takes them to the one that gives them back, or to the end, where threads are
     # blocked, behind event 9.
     same 'locks' "$(jq -c '[.traceEvents[] | select(.cat == "held")] | group_by(.id)[]
         | [.[0].name, (map(.ts / 10 | floor + 1))]' out | tr '\n' ' ')" \
-        '["the mutex `a`, held by thread 0",[3,5]] ["the mutex `b`, held by thread 0",[6,10]] '"$(:
-        )"'["the mutex `a`, held by thread 0.1",[8,10]] '
+        '["the mutex `a`, held by main (0)",[3,5]] ["the mutex `b`, held by main (0)",[6,10]] '"$(:
+        )"'["the mutex `a`, held by worker (0.1)",[8,10]] '
     same 'dependences' "$(jq -c '[.traceEvents[] | select(.cat == "dependence")] | group_by(.id)
         | map(map(.ts / 10 | floor + 1))' out)" '[[2,7],[5,8]]'
     same 'blocked threads' "$(jq '[.traceEvents[] | select(.cat == "blocked")] | length' out)" 2

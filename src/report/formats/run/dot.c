@@ -43,10 +43,12 @@ static void dot_event(StrBuf *b, const Configuration *c, size_t k) {
 }
 
 /* Adds the events of the thread that has event `first`, as a cluster. */
-static void add_cluster(StrBuf *b, const Configuration *c, size_t first) {
+static void add_cluster(StrBuf *b, const Configuration *c, const Finding *test, size_t first) {
     const char *thread = c->events[first].step.thread;
-    str_addf(b, "  subgraph cluster_%zu {\n    label=\"thread ", first + 1);
-    add_quoted(b, thread);
+    char *name = text_thread(test, thread);
+    str_addf(b, "  subgraph cluster_%zu {\n    label=\"", first + 1);
+    add_quoted(b, name);
+    free(name);
     str_add(b, "\"; color=gray;\n");
     for (size_t k = first; k < c->n; k++)
         if (is_by(&c->events[k], thread)) dot_event(b, c, k);
@@ -94,7 +96,7 @@ char *dot_text(const Configuration *c, const Finding *test) {
     StrBuf b = {0};
     str_add(&b, "digraph heddle {\n  node [shape=box, fontname=monospace];\n");
     for (size_t k = 0; k < c->n; k++)
-        if (is_first_of_thread(c, k)) add_cluster(&b, c, k);
+        if (is_first_of_thread(c, k)) add_cluster(&b, c, test, k);
     for (size_t k = 0; k < c->n; k++) add_causes(&b, c, k);
     if (!finding_is_path(test)) add_finding_node(&b, c, test);
     str_add(&b, "}\n");

@@ -16,6 +16,7 @@ typedef struct HeldLock {
 
 typedef struct Trace {
     json_t *events;
+    const Finding *finding;    /* which tells what threads are called */
     VEC(const char *) threads; /* the track of a thread is its index + 1 */
     VEC(HeldLock) held;
     size_t locks, flows; /* how many there are so far */
@@ -65,7 +66,9 @@ static void add_slice(Trace *t, const ConfigurationEvent *e, size_t k) {
 
 /* Adds one end of the slice of a lock. */
 static void add_lock_end(Trace *t, const HeldLock *held, const char *phase, size_t time) {
-    char *name = xasprintf("%s, held by thread %s", held->taken->lock, held->taken->step.thread);
+    char *thread = text_thread(t->finding, held->taken->step.thread),
+         *name = xasprintf("%s, held by %s", held->taken->lock, thread);
+    free(thread);
     json_object_set_new(trace_add(t, phase, "held", name, held->track, time), "id",
                         json_integer((json_int_t)held->number));
     free(name);
@@ -141,14 +144,14 @@ static void add_names(Trace *t, const Finding *f) {
     trace_name(t, "process_name", text, 0);
     free(text);
     for (size_t k = 0; k < t->threads.len; k++) {
-        text = xasprintf("thread %s", t->threads.data[k]);
+        text = text_thread(f, t->threads.data[k]);
         trace_name(t, "thread_name", text, k + 1);
         free(text);
     }
 }
 
 char *perfetto_text(const Configuration *c, const Finding *test) {
-    Trace t = {.events = json_array()};
+    Trace t = {.events = json_array(), .finding = test};
     size_t end = (c->n + 1) * PERFETTO_EVENT_TIME;
     for (size_t k = 0; k < c->n; k++) {
         add_slice(&t, &c->events[k], k);
