@@ -680,7 +680,8 @@ case_forms() {
 
 # --- what changed -------------------------------------------------------------------------------------------
 
-# A gate: what is still there does not count and is not told; with little time, new findings are looked for first.
+# A gate: what is still there does not count and is not told; with little time, new findings are looked for
+# first.
 case_gate() {
     cat >gate.c <<'END'
 #include <assert.h>

@@ -67,7 +67,8 @@ one() {
     local what variable range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
-        [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM [q]=SILENT [y]='SILENT PASSING'
+        [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
+        [q]=SILENT [y]='SILENT PASSING'
         [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS)
     for what in ${kinds[${1:0:1}]:-}; do
         variable=HEDDLE_ORACLE_$what
