@@ -136,7 +136,8 @@ if [ ! -f "$libc_dir/done" ]; then
     find src -mindepth 2 -maxdepth 2 -name '*.c' | sort |
         grep -Ev "$dropped_folders" | grep -Ev "$dropped_files" >members
     flags="${common[*]} -std=c99 -ffile-prefix-map=$PWD=musl"
-    flags="$flags -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude"
+    # Whole paths: only these are mapped.
+    for folder in arch/x86_64 arch/generic src/internal src/include include; do flags="$flags -I$PWD/$folder"; done
     compile_one() {
         local name=${1#src/}
         name=${name%.c}

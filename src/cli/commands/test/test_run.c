@@ -188,7 +188,7 @@ static bool test_on_found(void *context, Finding *f) {
     r->found++;
     if (!*r->settings->out) { /* no test is to be written */
         progress_clear(&r->progress);
-        text_finding(stderr, &r->style, f, NULL);
+        tell_finding(r, f, NULL);
         tell_volatile(r, f);
         return true;
     }
