@@ -59,6 +59,7 @@ real_rows() {
     "$row" ck-ticket "$built/ck/ck_ticket_10" -- 2 1
     "$row" ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
     "$row" jemalloc "$built/jemalloc/threads"
+    "$row" nng "$built/nng/b/pair"
     "$row" lmdb "$built/lmdb/libraries/liblmdb/threads"
     "$row" lmdb-relaxed --volatile=relaxed "$built/lmdb/libraries/liblmdb/threads"
     for bug in twice unlocked expanding stats; do

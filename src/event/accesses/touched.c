@@ -176,11 +176,7 @@ typedef struct Holder {
         *clock;         /* of several that are handed on together, each is one of the same id */
     ThreadSet accesses; /* a thread that goes on, or is still to start, which may access memory */
 } Holder;
-typedef struct Holders {
-    Holder *data;
-    size_t len, cap;
-    bool sorted; /* by id */
-} Holders;
+typedef VEC(Holder) Holders;
 
 static void add_holder(Holders *all, uint64_t id, const OrderClock *clock) {
     Holder x = {id, clock, 0};
@@ -294,74 +290,124 @@ static int compare_holders(const void *a, const void *b) {
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Those of `h` other than the thread itself who may access memory and do not know of its epoch. */
-static ThreadSet unaware(const Holders *h, uint32_t thread, uint64_t self, uint32_t epoch) {
+/* What all holders know of one thread: up to which of its epochs. The clocks are looked up once for
+ * all epochs of its accesses. */
+typedef struct Known {
+    uint32_t *epoch; /* per holder who may access memory, other than the thread itself */
+    ThreadSet *accesses;
+    size_t naccessing;
+    uint32_t *most; /* per id: the most that one of its holders knows */
+    uint64_t *hash; /* of the id */
+    size_t nids;
+} Known;
+
+static Known known_new(const Holders *all) {
+    size_t n = all->len + 1;
+    return (Known){.epoch = xmalloc(n * sizeof(uint32_t)),
+                   .accesses = xmalloc(n * sizeof(ThreadSet)),
+                   .most = xmalloc(n * sizeof(uint32_t)),
+                   .hash = xmalloc(n * sizeof(uint64_t))};
+}
+
+static void known_free(Known *known) {
+    free(known->epoch);
+    free(known->accesses);
+    free(known->most);
+    free(known->hash);
+}
+
+/* `all` is sorted by id. Of several with one id it is enough that one knows. */
+static void known_look(Known *known, const Holders *all, uint32_t thread, uint64_t self) {
+    uint64_t last = 0;
+    known->naccessing = known->nids = 0;
+    for (size_t k = 0; k < all->len; k++) {
+        const Holder *x = &all->data[k];
+        uint32_t epoch = order_at(x->clock, thread);
+        invariant(!k || all->data[k - 1].id <= x->id);
+        if (x->accesses && x->id != self) {
+            known->epoch[known->naccessing] = epoch;
+            known->accesses[known->naccessing++] = x->accesses;
+        }
+        if (x->accesses && x->id == self) continue;
+        if (known->nids && last == x->id) {
+            uint32_t *most = &known->most[known->nids - 1];
+            *most = MAX(*most, epoch);
+            continue;
+        }
+        last = x->id;
+        known->most[known->nids] = epoch;
+        known->hash[known->nids++] = hash_mix(x->id);
+    }
+}
+
+/* Those who may access memory and do not know of the epoch. */
+static ThreadSet unaware(const Known *known, uint32_t epoch) {
     ThreadSet who = 0;
-    for (size_t k = 0; k < h->len; k++)
-        if (h->data[k].id != self && order_at(h->data[k].clock, thread) < epoch)
-            who |= h->data[k].accesses;
+    for (size_t k = 0; k < known->naccessing; k++)
+        who |= known->epoch[k] < epoch ? known->accesses[k] : 0;
     return who;
 }
 
-/* A hash of all who know of a thread's epoch. Of several with one id it is enough that one does. */
-static uint64_t aware(Holders *h, uint32_t thread, uint64_t self, uint32_t epoch) {
-    uint64_t known = 0, last = 0;
-    if (!h->sorted) qsort(h->data, h->len, sizeof *h->data, compare_holders);
-    h->sorted = true;
-    /* Those with one id follow each other, or one could be counted twice. */
-    for (size_t k = 1; unlikely(base_invariants) && k < h->len; k++)
-        invariant(h->data[k - 1].id <= h->data[k].id);
-    for (size_t k = 0; k < h->len; k++) {
-        const Holder *x = &h->data[k];
-        if ((x->accesses && x->id == self) || x->id == last || order_at(x->clock, thread) < epoch)
-            continue;
-        known += hash_mix(last = x->id);
-    }
-    return known;
+/* A hash of all who know of the epoch. */
+static uint64_t aware(const Known *known, uint32_t epoch) {
+    uint64_t sum = 0;
+    for (size_t k = 0; k < known->nids; k++) sum += known->most[k] >= epoch ? known->hash[k] : 0;
+    return sum;
+}
+
+/* Who does not know of an epoch, and a hash of all who do, once that was asked for. Words of one
+ * epoch do not follow each other: those asked for last are kept. */
+typedef struct EpochView {
+    uint32_t epoch; /* 0: none */
+    bool counted;
+    ThreadSet others;
+    uint64_t known;
+} EpochView;
+#define EPOCHS_KEPT 64
+
+static EpochView *view_of_epoch(EpochView *kept, const Known *known, uint32_t epoch) {
+    EpochView *v = &kept[epoch % EPOCHS_KEPT];
+    invariant(epoch);
+    if (v->epoch != epoch) *v = (EpochView){.epoch = epoch, .others = unaware(known, epoch)};
+    return v;
 }
 
 /* The accesses of a thread, each with all that know of it. What all know of who may race with it,
- * or create who may, cannot race any more. `accessing`: those of all holders who may access
- * memory. */
-static void add_accesses(const TouchedWords *words, uint32_t thread, uint64_t region, Holders *all,
-                         const Holders *accessing, Fingerprint *f) {
-    uint32_t epoch = 0;
-    uint64_t known = 0, self = hash_mix(region);
-    ThreadSet others = 0;
-    bool counted = false;
+ * or create who may, cannot race any more. */
+static void add_accesses(const TouchedWords *words, uint64_t region, const Known *known,
+                         Fingerprint *f) {
+    EpochView kept[EPOCHS_KEPT] = {0};
     for (uint32_t k = 0; k < words->n; k++) {
         const TouchedWord *w = &words->word[k];
-        if (w->epoch != epoch) {
-            epoch = w->epoch;
-            others = unaware(accessing, thread, self, epoch);
-            counted = false;
-        }
-        if (!(others & w->others)) continue;
-        if (!counted) known = aware(all, thread, self, epoch);
-        counted = true;
+        EpochView *v = view_of_epoch(kept, known, w->epoch);
+        if (!(v->others & w->others)) continue;
+        if (!v->counted) v->known = aware(known, w->epoch);
+        v->counted = true;
         uint64_t what = hash_combine(hash_combine(region, w->word),
                                      (uint64_t)w->words << 16 | w->mask << 8 | w->how);
-        fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), known));
+        fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), v->known));
     }
 }
 
 bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
-    Holders all = {0}, accessing = {0};
+    Holders all = {0};
     bool few = true;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&all, h, m, e);
     add_objects(&all, h, e);
-    for (size_t k = 0; k < all.len; k++)
-        if (all.data[k].accesses) vec_push(&accessing, all.data[k]);
+    if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_holders);
+    Known known = known_new(&all);
     for (uint32_t u = 0; u < e->nclock && few; u++) {
         uint32_t last = event_clock(e, u);
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
         few = words->n <= MOST_WORDS;
         invariant(words->n && words->refs);
-        if (few) add_accesses(words, u, m->threads[u]->region, &all, &accessing, f);
+        uint64_t region = m->threads[u]->region;
+        known_look(&known, &all, u, hash_mix(region));
+        if (few) add_accesses(words, region, &known, f);
     }
+    known_free(&known);
     vec_free(&all);
-    vec_free(&accessing);
     return few;
 }
