@@ -47,13 +47,25 @@ ThreadReport describe_thread(Run *r, uint32_t slot) {
     return out;
 }
 
+/* The source place of an operation. A thread starts in the runtime; people look for its routine. */
+static uint32_t step_loc(const Machine *m, const Action *a) {
+    const Thread *t = m->threads[a->thread];
+    const Program *p = m->program;
+    if (a->op.kind != OPERATION_START) return a->op.loc;
+    const Function *f = t ? t->routine : NULL;
+    for (uint32_t k = 0; !f && !a->thread && k < p->nfunctions; k++)
+        if (!p->functions[k].library && !strcmp(p->functions[k].name, p->entry_name))
+            f = &p->functions[k];
+    return f && f->code_len && f->loc && f->loc[0] ? f->loc[0] : a->op.loc;
+}
+
 ScheduleStep describe_step(const Machine *m, const Action *a, uint32_t ordinal) {
     return (ScheduleStep){.thread = xstrdup(m->slot_names[a->thread]),
                           .kind = xstrdup(operation_names[a->op.kind]),
                           .object = a->op.kind == OPERATION_CREATE ? 0 : a->op.object,
                           .ordinal = ordinal,
                           .outcome = a->outcome,
-                          .place = describe_place(m->program, a->op.loc),
+                          .place = describe_place(m->program, step_loc(m, a)),
                           .object_name = operation_object_text(m, &a->op)};
 }
 

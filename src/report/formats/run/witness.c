@@ -7,6 +7,7 @@
 #include "base/digest.h"
 #include "report/formats/foreign_text.h"
 #include "report/formats/run/sha256.h"
+#include "report/text.h"
 #include "vm/machine/machine.h"
 #include <stdlib.h>
 #include <time.h>
@@ -66,7 +67,9 @@ static void end_edge(Witness *w, bool violation) {
 
 static void add_step(Witness *w, const ScheduleStep *s) {
     static const char prefix[] = "thread ";
-    if (!s->place.file || !*s->place.file || foreign_is_library(s->place.file)) return;
+    if (text_step_is(s, OPERATION_START) || !s->place.file || !*s->place.file ||
+        foreign_is_library(s->place.file))
+        return;
     begin_edge(w, &s->place, s->thread);
     bool creates = !strcmp(s->kind, operation_names[OPERATION_CREATE]) && s->object_name &&
                    has_prefix(s->object_name, prefix);
