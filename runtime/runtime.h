@@ -109,9 +109,9 @@ typedef struct ObjectBefore {
 /* Returns its word from then on; `name` as in "mutex". */
 int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const char *name);
 /* Reports the use of an object that has neither its mark nor zeros. */
-_Noreturn void __heddle_bad_object(int mark, const char *name);
+_Noreturn __attribute__((__cold__)) void __heddle_bad_object(int mark, const char *name);
 /* Reports the use of a destroyed object that can still be used, as libc does. */
-void __heddle_dead_object(const char *name);
+__attribute__((__cold__)) void __heddle_dead_object(const char *name);
 
 static inline int __heddle_is_static(int word, int mark, int kind_mark) {
     return !word && mark == (kind_mark | MARK_STATIC);

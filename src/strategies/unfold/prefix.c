@@ -206,13 +206,11 @@ static const Operation *keep_pending(Prefix *p, const Thread *t, uint32_t thread
     return &keep_action(p, &(Action){.thread = (int32_t)thread, .op = t->pending})->op;
 }
 
-/* The place of a thread: its innermost line, or where it stopped. */
+/* The place of a thread by which findings tell it (finding_key): its innermost line outside
+ * libraries. */
 static uint64_t thread_place(const Machine *m, const Thread *t) {
-    uint32_t loc;
-    const char *function;
-    if (t->status == THREAD_STOPPED) return hash_mix(machine_loc(m, t));
-    if (t->status != THREAD_READY || !machine_stack_locs(m, t, &loc, &function, 1)) return 0;
-    return hash_combine(hash_string(function), loc);
+    bool there = t->status == THREAD_STOPPED || t->status == THREAD_READY;
+    return there ? hash_mix(machine_loc(m, t)) : 0;
 }
 
 /* Invariant of an event of the prefix: its causes were added before it and are causally closed,
