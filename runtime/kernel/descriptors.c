@@ -6,7 +6,6 @@
  * each other by the table. Calls that use one look it up without a piece, unless something
  * unordered changes its slot.
  */
-#include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/uio.h>
 #include "kernel.h"
@@ -188,6 +187,7 @@ HIDDEN long __heddle_descriptor_close(long fd) {
     }
     leave();
     if (!mine) return -EBADF;
+    __heddle_drop_locks(f, last);
     if (last) dismiss(f);
     return 0;
 }
@@ -213,6 +213,7 @@ static long duplicate(long old, long new, int close_on_exec) {
         }
         leave();
         if (same) output_goes_elsewhere(new, f);
+        if (same && before) __heddle_drop_locks(before, last);
         if (last) dismiss(before);
         if (same) return new;
     }
@@ -229,16 +230,6 @@ SYSCALL(dup3) {
 
 static int readable(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
 static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
-
-static int is_lock_type(int type) { return type == F_RDLCK || type == F_WRLCK || type == F_UNLCK; }
-
-/* Checks a lock. Locks are between processes, and there is only one: every valid request is
- * granted. */
-static long set_lock(const struct file *f, const struct flock *lock) {
-    if (!is_lock_type(lock->l_type) || (unsigned)lock->l_whence > SEEK_END) return -EINVAL;
-    if (lock->l_type == F_RDLCK && !readable(f)) return -EBADF;
-    return lock->l_type == F_WRLCK && !writable(f) ? -EBADF : 0;
-}
 
 SYSCALL(fcntl) {
     struct file *x = __heddle_file(a);
@@ -260,21 +251,16 @@ SYSCALL(fcntl) {
                    ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME));
         return 0;
     case F_GETLK:
-        if (!is_lock_type(((struct flock *)c)->l_type)) return -EINVAL;
-        ((struct flock *)c)->l_type = F_UNLCK;
-        return 0;
     case F_SETLK:
-    case F_SETLKW: return set_lock(x, (const struct flock *)c);
+    case F_SETLKW:
+    case F_OFD_GETLK:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW: return __heddle_lock_range(x, (int)b, (struct flock *)c);
     case F_GETPIPE_SZ: return x->ops->capacity ? x->ops->capacity : -EBADF;
     case F_SETOWN: return 0;
     case F_GETOWN: return 0;
     default: return -EINVAL;
     }
-}
-SYSCALL(flock) {
-    int how = (int)concrete(b) & ~LOCK_NB;
-    if (!__heddle_file(a)) return -EBADF;
-    return how == LOCK_SH || how == LOCK_EX || how == LOCK_UN ? 0 : -EINVAL;
 }
 
 /* Whether reads and writes can be at an offset. */

@@ -115,6 +115,7 @@ static long folder_seek(struct file *f, long offset, int whence) {
 static long folder_read(struct file *f, char *to, long n, long offset) { return -EISDIR; }
 HIDDEN const struct file_operations __heddle_folder = {.read = folder_read,
                                                        .syncs = 1,
+                                                       .has_inode = 1,
                                                        .list = folder_list,
                                                        .release = folder_release,
                                                        .seek = folder_seek,

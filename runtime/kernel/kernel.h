@@ -181,6 +181,7 @@ struct file_operations {
     int counts;      /* watched objects count their events: see edge_bits */
     int not_watched; /* epoll refuses it */
     int no_edges;    /* its events are not counted, though there may be new ones */
+    int has_inode;   /* the object of such a file is an inode */
 };
 
 /* The seek of files with `one_offset`. */
@@ -198,6 +199,7 @@ struct file {
     int installed;        /* had a descriptor */
     int kept; /* another thread may be about to use it: the memory stays when it is closed */
     struct watch *watches; /* in sets of epoll */
+    unsigned held;         /* its lock of flock (locks.c); a state word of its own */
 };
 /* called when it is closed: removes it from all sets of epoll */
 HIDDEN void __heddle_unwatch(struct file *f) __attribute__((__weak__));
@@ -213,6 +215,11 @@ HIDDEN struct file *__heddle_file(long fd);
 /* Returns a new open file without descriptors, or NULL when memory is exhausted. */
 HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *object,
                                       unsigned flags);
+struct flock;
+/* Does what fcntl() does for locks of ranges; `how` is F_GETLK, F_SETLK, … */
+HIDDEN long __heddle_lock_range(struct file *f, int how, struct flock *lock);
+/* Gives back the locks that end with a descriptor, and with the last one of the open file. */
+HIDDEN void __heddle_drop_locks(struct file *f, int last);
 /* Gives the file the lowest free descriptor from `from` on and returns it, or -EMFILE if there is
  * none. */
 HIDDEN long __heddle_install(struct file *f, long from, int close_on_exec);
@@ -283,6 +290,11 @@ struct inode {
     int links;
     int mapped;   /* `data` is memory of the program: it does not move */
     void *socket; /* bound here */
+    /* Locks (locks.c). `whole` and `locked` are state words. */
+    unsigned whole;       /* flock: bits of the strongest lock */
+    int holders;          /* number of open files that have it */
+    unsigned locked;      /* a hash of the ranges */
+    struct range *ranges; /* of bytes */
 };
 /* Makes `path`, relative to `dirfd`, an absolute path without links in its folders; `follow` says
  * whether the last component is followed. Returns 0, or -errno if that is not possible. `out` has

@@ -166,6 +166,7 @@ HIDDEN const struct file_operations __heddle_regular = {.read = regular_read,
                                                         .truncate = regular_truncate,
                                                         .control = regular_control,
                                                         .syncs = 1,
+                                                        .has_inode = 1,
                                                         .not_watched = 1};
 
 /* --- devices --- */
@@ -191,6 +192,7 @@ static const struct file_operations device = {.read = device_read,
                                               .ready = __heddle_always_ready,
                                               .seek = device_seek,
                                               .stat = __heddle_inode_stat,
+                                              .has_inode = 1,
                                               .not_watched = 1};
 
 /* --- calls --- */

@@ -23,6 +23,13 @@ files      | -DPOSITIONED                       | 2 | 0 | yes
 files      | -DLOOK                             | 1 | 0 | yes
 files      | -DNUMBERS                          | 8 | 1 | yes
 files      | -DNUMBERS --fds=per-thread         | 4 | 1 | yes
+locks      |                                    | 2 | 0 | yes
+locks      | -DTRIES                            | 4 | 0 | yes
+locks      | -DSHARED                           | 6 | 0 | yes
+locks      | -DRANGES                           | 4 | 0 | yes
+locks      | -DAPART                            | 6 | 0 | yes
+locks      | -DPROCESS                          | 6 | 0 | yes
+locks      | -DTWICE                            | 2 | 1 | yes
 input      | --stdin=STDIN                      | 2 | 0 | yes
 input      | --stdin=STDIN -DFIRST              | 2 | 1 | yes
 closed     |                                    | 2 | 0 | yes
