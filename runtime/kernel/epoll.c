@@ -326,6 +326,16 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
 SYSCALL(epoll_wait) {
     return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d));
 }
+
+struct wait_call {
+    long fd, max, timeout;
+    struct epoll_event *events;
+};
+static long wait_call(void *p, int waits) {
+    struct wait_call *c = p;
+    return wait_for(c->fd, c->events, c->max, waits ? c->timeout : 0);
+}
 SYSCALL(epoll_pwait) {
-    return wait_for(a, (struct epoll_event *)b, concrete(c), (int)concrete((int)d));
+    struct wait_call call = {a, concrete(c), (int)concrete((int)d), (struct epoll_event *)b};
+    return __heddle_wait_masked((const struct __sigset_t *)e, &call, call.timeout != 0, wait_call);
 }

@@ -129,6 +129,11 @@ static inline int wait_for_piece(const struct __heddle_item *items, int n, int t
     return __heddle_wait ? __heddle_wait(items, n, timed, what, ends)
                          : __heddle_kernel_enter(items, n, timed, what);
 }
+/* Calls `wait`, which waits if its last argument says so, with this signal mask (NULL: unchanged).
+ * Returns -EINTR if nothing was ready and a signal was pending that the mask lets in. Only 64 bits
+ * of the mask are read. */
+HIDDEN long __heddle_wait_masked(const struct __sigset_t *mask, void *call, int waits,
+                                 long (*wait)(void *call, int waits));
 /* The same for one object. */
 #define enter_wait(what, ...) wait_for_piece(&(struct __heddle_item)__VA_ARGS__, 1, 0, what, 0)
 

@@ -1,4 +1,5 @@
 /* poll.c — waits for several descriptors: poll, select. */
+#include <signal.h>
 #include <sys/select.h>
 #include <time.h>
 #include "kernel.h"
@@ -71,6 +72,19 @@ static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
     return late < 0 ? -EINTR : found;
 }
 
+struct poll_call {
+    struct pollfd *fds;
+    long n, nanoseconds;
+};
+static long poll_call(void *p, int waits) {
+    struct poll_call *c = p;
+    return poll_files(c->fds, c->n, waits ? c->nanoseconds : 0);
+}
+static long poll_masked(struct pollfd *fds, long n, long nanoseconds, const sigset_t *mask) {
+    struct poll_call call = {fds, n, nanoseconds};
+    return __heddle_wait_masked(mask, &call, nanoseconds != 0, poll_call);
+}
+
 static long duration(const struct timespec *t) { return t ? nanoseconds(t) : -1; }
 
 SYSCALL(poll) {
@@ -78,10 +92,12 @@ SYSCALL(poll) {
     return poll_files((struct pollfd *)a, concrete(b), timeout < 0 ? -1 : timeout * 1000000L);
 }
 SYSCALL(ppoll) {
-    return poll_files((struct pollfd *)a, concrete(b), duration((const struct timespec *)c));
+    return poll_masked((struct pollfd *)a, concrete(b), duration((const struct timespec *)c),
+                       (const sigset_t *)d);
 }
 
-static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long nanoseconds) {
+static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long nanoseconds,
+                         const sigset_t *mask) {
     struct pollfd fds[FD_SETSIZE];
     long count = 0, found = 0;
     if (n < 0 || n > FD_SETSIZE) return -EINVAL;
@@ -91,7 +107,7 @@ static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long n
                                (except && FD_ISSET(fd, except) ? POLLPRI : 0));
         if (events) fds[count++] = (struct pollfd){fd, events, 0};
     }
-    long e = poll_files(fds, count, nanoseconds);
+    long e = poll_masked(fds, count, nanoseconds, mask);
     if (e < 0) return e;
     for (long k = 0; k < count; k++)
         if (fds[k].revents & POLLNVAL) return -EBADF;
@@ -121,9 +137,10 @@ static long select_files(long n, fd_set *in, fd_set *out, fd_set *except, long n
 SYSCALL(select) {
     const struct timeval *t = (const struct timeval *)e;
     return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d,
-                        t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000 : -1);
+                        t ? concrete(t->tv_sec) * 1000000000 + concrete(t->tv_usec) * 1000 : -1, 0);
 }
 SYSCALL(pselect6) {
+    const sigset_t *const *mask = (const sigset_t *const *)f; /* and its size */
     return select_files(concrete(a), (fd_set *)b, (fd_set *)c, (fd_set *)d,
-                        duration((const struct timespec *)e));
+                        duration((const struct timespec *)e), mask ? *mask : 0);
 }
