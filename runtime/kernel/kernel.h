@@ -245,8 +245,14 @@ struct stream {
     int ends;             /* number of ends that are not closed */
     int kept;             /* as of a file */
     int deaf;             /* a read returns the bytes that are there, and then the end */
+    /* Messages stay apart: each is behind its size. DATAGRAMS: the reader does not learn that the
+     * writer has closed its end; `refused`: the writer has learnt that of the reader. */
+    enum { BYTES, MESSAGES, DATAGRAMS } holds;
+    int refused;
 };
-HIDDEN struct stream *__heddle_stream_new(int eager);
+HIDDEN struct stream *__heddle_stream_new(int eager, int holds);
+/* Returns the number of bytes that can be read: of all, or of the first datagram. In a piece. */
+HIDDEN long __heddle_stream_left(const struct stream *s);
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags,
                                  const char *what); /* flags: O_NONBLOCK, STREAM_PEEK */
 HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags,
@@ -256,7 +262,8 @@ enum {
     STREAM_ALL = 1 << 29,
     STREAM_QUIET = 1 << 28 /* no SIGPIPE */,
     STREAM_SOCKET = 1 << 27,
-    STREAM_TIMED = 1 << 26 /* waiting in vain ends with -EAGAIN */
+    STREAM_TIMED = 1 << 26 /* waiting in vain ends with -EAGAIN */,
+    STREAM_WHOLE = 1 << 25 /* returns the size of a message, also of one that is cut off */
 };
 /* Ends writing; both ends stay open. */
 HIDDEN void __heddle_stream_shut(struct stream *s);

@@ -99,7 +99,7 @@ static long socket_control(struct file *f, unsigned long request, long argument)
     int n = 0;
     if (is_stream(s) && s->in) {
         enter("look at a socket", ITEM(s->in, READS));
-        n = (int)s->in->len;
+        n = (int)__heddle_stream_left(s->in);
         leave();
     } else {
         enter("look at a socket", ITEM(s, READS));

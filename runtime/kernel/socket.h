@@ -59,9 +59,9 @@ static inline int has_room(const struct socket *listener) {
     return listener->nwaiting <= listener->backlog;
 }
 
-static inline int is_stream(const struct socket *s) {
-    return s->type == SOCK_STREAM || s->type == SOCK_SEQPACKET;
-}
+static inline int has_connections(const struct socket *s) { return s->type != SOCK_DGRAM; }
+/* Whether its data are in streams. */
+static inline int is_stream(const struct socket *s) { return has_connections(s) || s->in; }
 
 /* Checks the queue of a socket in a piece that names it. */
 CHECK void __heddle_check_socket(const struct socket *s) {

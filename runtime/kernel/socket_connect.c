@@ -12,7 +12,8 @@
 
 /* Connects two sockets with each other. */
 static int join(struct socket *x, struct socket *y) {
-    struct stream *there = __heddle_stream_new(1), *back = __heddle_stream_new(1);
+    int holds = x->type == SOCK_STREAM ? BYTES : x->type == SOCK_DGRAM ? DATAGRAMS : MESSAGES;
+    struct stream *there = __heddle_stream_new(1, holds), *back = __heddle_stream_new(1, holds);
     if (!there || !back) return -ENOBUFS;
     x->out = y->in = there;
     y->out = x->in = back;
@@ -25,10 +26,7 @@ SYSCALL(socketpair) {
     long refused = __heddle_refuse_socket((int)concrete(a), type, (int)concrete(c));
     if (refused) return refused;
     if (a != AF_UNIX) return -EOPNOTSUPP;
-    struct socket *x = __heddle_socket_new(AF_UNIX, SOCK_STREAM),
-                  *y = __heddle_socket_new(AF_UNIX, SOCK_STREAM);
-    if (type != SOCK_STREAM)
-        __heddle_warn("a pair of sockets for messages was given as one for bytes");
+    struct socket *x = __heddle_socket_new(AF_UNIX, type), *y = __heddle_socket_new(AF_UNIX, type);
     if (!x || !y || join(x, y)) return -ENOBUFS;
     long p = __heddle_install_new(__heddle_socket_open(x, b), !!(b & SOCK_CLOEXEC));
     if (p < 0) return p;
@@ -41,7 +39,7 @@ SYSCALL(socketpair) {
 
 SYSCALL(listen) {
     SOCKET(a);
-    if (!is_stream(s)) return -EOPNOTSUPP;
+    if (!has_connections(s)) return -EOPNOTSUPP;
     if (!s->local.length) {
         struct address any = {.length = s->family == AF_INET6 ? sizeof(struct sockaddr_in6)
                                                               : sizeof(struct sockaddr_in),
@@ -138,7 +136,8 @@ SYSCALL(connect) {
 
 static long accept_on(long fd, void *to, void *length, long flags) {
     SOCKET(fd);
-    if (!is_stream(s)) return -EOPNOTSUPP;
+    if (!has_connections(s)) return -EOPNOTSUPP;
+    if (s->in) return -EINVAL;
     if (__heddle_fault("fault:accept")) return -ECONNABORTED;
     int blocks = !(file->flags & O_NONBLOCK);
     struct __heddle_item item = WAIT(s, WRITES, blocks ? POLLIN | POLLHUP : 0);
@@ -197,9 +196,8 @@ SYSCALL(shutdown) {
     if (!is_stream(s)) return -ENOTCONN;
     if (!s->in) return shut_listening(s, b);
     /* The peer of a Unix socket learns that its data will not be read; TCP does not report that. */
-    if (b != SHUT_WR && s->family == AF_UNIX)
-        __heddle_stream_shut(s->in);
-    else if (b != SHUT_WR)
+    if (b != SHUT_WR && s->family == AF_UNIX) __heddle_stream_shut(s->in);
+    if (b != SHUT_WR && (s->family != AF_UNIX || s->type == SOCK_DGRAM))
         __heddle_stream_deafen(s->in);
     if (b != SHUT_RD) __heddle_stream_shut(s->out);
     return 0;

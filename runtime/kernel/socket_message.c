@@ -15,7 +15,8 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         long done = __heddle_stream_read(
             s->in, to, n,
             nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
-                (flags & MSG_WAITALL ? STREAM_ALL : 0) | (s->receive_timeout ? STREAM_TIMED : 0),
+                (flags & MSG_WAITALL ? STREAM_ALL : 0) | (flags & MSG_TRUNC ? STREAM_WHOLE : 0) |
+                (s->receive_timeout ? STREAM_TIMED : 0),
             "receive from a socket");
         if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->receive_timeout);
         if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
@@ -47,6 +48,10 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
                              long length) {
     struct socket *s = f->object;
     leaves(from, n);
+    if (is_stream(s) && !has_connections(s) && to) {
+        __heddle_warn("a message to an address, from one of a pair of sockets, was refused");
+        return -EISCONN;
+    }
     if (is_stream(s)) {
         if (!s->out && s->family == AF_UNIX) return -ENOTCONN;
         if (!s->out) {
@@ -113,13 +118,14 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
 SYSCALL(sendto) {
     SOCKET(a);
     if (__heddle_fault("fault:send")) return -ECONNRESET;
-    if (c > 1 && is_stream(s) && __heddle_fault("short:send")) c = 1;
+    if (c > 1 && s->type == SOCK_STREAM && __heddle_fault("short:send")) c = 1;
     return __heddle_send_to(file, (const char *)b, concrete(c), d, (const void *)e, f);
 }
 SYSCALL(recvfrom) {
     SOCKET(a);
     if (__heddle_fault("fault:receive")) return -ECONNRESET;
-    if (c > 1 && is_stream(s) && !(d & MSG_WAITALL) && __heddle_fault("short:receive")) c = 1;
+    if (c > 1 && s->type == SOCK_STREAM && !(d & MSG_WAITALL) && __heddle_fault("short:receive"))
+        c = 1;
     return __heddle_receive(file, (char *)b, concrete(c), d, (void *)e, (void *)f);
 }
 
@@ -143,8 +149,10 @@ static long receive_message(struct file *file, struct msghdr *m, long flags) {
     long n = length_of(m), at = 0;
     char *all = kernel_alloc((unsigned long)n + 1);
     if (!all) return -ENOBUFS;
-    long done =
-        __heddle_receive(file, all, n, flags, m->msg_name, m->msg_name ? &m->msg_namelen : 0);
+    int messages = ((struct socket *)file->object)->type != SOCK_STREAM;
+    long whole = __heddle_receive(file, all, n, flags | (messages ? MSG_TRUNC : 0), m->msg_name,
+                                  m->msg_name ? &m->msg_namelen : 0),
+         done = whole > n ? n : whole;
     for (long k = 0; k < (long)m->msg_iovlen && at < done; k++) {
         long part =
             done - at < (long)m->msg_iov[k].iov_len ? done - at : (long)m->msg_iov[k].iov_len;
@@ -152,8 +160,8 @@ static long receive_message(struct file *file, struct msghdr *m, long flags) {
         at += part;
     }
     __heddle_free(all);
-    if (done >= 0) m->msg_flags = 0, m->msg_controllen = 0;
-    return done;
+    if (done >= 0) m->msg_flags = whole > n ? MSG_TRUNC : 0, m->msg_controllen = 0;
+    return flags & MSG_TRUNC ? whole : done;
 }
 SYSCALL(sendmsg) {
     SOCKET(a);

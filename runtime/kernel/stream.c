@@ -5,49 +5,106 @@
 #include "kernel.h"
 
 #define CAPACITY 65536
+#define MOST_OF_MESSAGE (212992 - 32) /* of a Unix socket whose buffer has the usual size */
 
 /* Checks a stream in a piece that names it: its bytes lie in its buffer, and each end is open or
  * closed. Shutting down an end does not close it. */
 CHECK void check_stream(const struct stream *s) {
     long start = peek(s->start), len = peek(s->len), capacity = peek(s->capacity);
-    invariant((len >= 0) & (len <= CAPACITY));
+    invariant((len >= 0) & ((len <= CAPACITY) | (peek(s->holds) != BYTES)));
     invariant((start >= 0) & (start + len <= capacity));
     invariant(!len | (peek(s->data) != 0));
     invariant(!((peek(s->readers) | peek(s->writers)) & ~1));
     invariant((peek(s->ends) >= 0) & (peek(s->ends) <= 2));
     invariant(!peek(s->readers) | (peek(s->ends) > 0));
-    invariant(((peek(s->word) & POLLHUP) != 0) == (!peek(s->writers) | (peek(s->deaf) != 0)));
+    invariant(((peek(s->word) & POLLHUP) != 0) ==
+              ((!peek(s->writers) & (peek(s->holds) != DATAGRAMS)) | (peek(s->deaf) != 0)));
     invariant(((peek(s->word) & POLLERR) != 0) == !peek(s->readers));
+}
+
+/* Whether a read tells the end when nothing is left. */
+static int is_over(const struct stream *s) {
+    return (!s->writers && s->holds != DATAGRAMS) || s->deaf;
 }
 
 /* Updates the state word. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT likewise
  * for room. */
 static void update(struct stream *s, unsigned happened) {
     unsigned word = 0;
-    if (s->len || !s->writers || s->deaf) word |= POLLIN;
+    if (s->len || is_over(s)) word |= POLLIN;
     if (s->len < CAPACITY || !s->readers) word |= POLLOUT;
-    if (!s->writers || s->deaf) word |= POLLHUP;
+    if (is_over(s)) word |= POLLHUP;
     if (!s->readers) word |= POLLERR;
     s->word = edge_bits(&s->edges, word, happened);
     if (__heddle_check) check_stream(s);
 }
 
-HIDDEN struct stream *__heddle_stream_new(int eager) {
+HIDDEN struct stream *__heddle_stream_new(int eager, int holds) {
     struct stream *s = kernel_alloc(sizeof *s);
     if (!s) return 0;
     s->readers = s->writers = 1;
     s->ends = 2;
     s->eager = eager;
+    s->holds = holds;
     update(s, 0);
     return s;
 }
 
 static int waits_in_time(int flags) { return flags & STREAM_TIMED && !(flags & O_NONBLOCK); }
 
+/* Takes these bytes out. */
+static void take_out(struct stream *s, long n) {
+    s->start += n;
+    s->len -= n;
+    if (!s->len) s->start = 0;
+    update(s, s->eager || s->len + n >= CAPACITY ? POLLOUT : 0);
+}
+
+static long first_size(const struct stream *s) {
+    long size = 0;
+    if (s->len) memcpy(&size, s->data + s->start, sizeof size);
+    return size;
+}
+
+HIDDEN long __heddle_stream_left(const struct stream *s) {
+    if (s->holds == DATAGRAMS) return first_size(s);
+    long left = s->len;
+    if (s->holds == BYTES) return left;
+    for (long at = s->start, size; at < s->start + s->len; at += size + (long)sizeof size) {
+        memcpy(&size, s->data + at, sizeof size);
+        left -= (long)sizeof size;
+    }
+    return left;
+}
+
+/* Reads one message; what does not fit is lost. */
+static long read_message(struct stream *s, char *to, long n, int flags, const char *what) {
+    char *own = detour(to, n);
+    struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN);
+    int late = wait_for_piece(&item, 1, waits_in_time(flags), what, 0);
+    long size = 0, have = 0, error = late < 0 ? -EINTR : 0;
+    if (late >= 0) {
+        int none = !s->len;
+        size = first_size(s);
+        have = size < n ? size : n;
+        if (have) memcpy(own ? own : to, s->data + s->start + sizeof size, (unsigned long)have);
+        if (!none && !(flags & STREAM_PEEK)) take_out(s, size + (long)sizeof size);
+        int over = is_over(s) && !(s->holds == DATAGRAMS && flags & O_NONBLOCK);
+        if (none) error = !s->readers ? -EBADF : over ? 0 : -EAGAIN;
+        leave();
+    }
+    if (own) {
+        memcpy(to, own, (unsigned long)have);
+        __heddle_free(own);
+    }
+    return error ? error : flags & STREAM_WHOLE ? size : have;
+}
+
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, const char *what) {
     long total = 0;
     int end = 0, closed = 0, interrupted = 0;
     if (!n) return 0;
+    if (s->holds != BYTES) return read_message(s, to, n, flags, what);
     char *own = detour(to, n);
     for (;;) {
         struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLIN);
@@ -57,15 +114,10 @@ HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags, 
             break;
         }
         long have = s->len < n - total ? s->len : n - total;
-        end = !s->writers || s->deaf;
+        end = is_over(s);
         closed = !s->readers;
         if (have) memcpy((own ? own : to) + total, s->data + s->start, (unsigned long)have);
-        if (have && !(flags & STREAM_PEEK)) {
-            s->start += have;
-            s->len -= have;
-            if (!s->len) s->start = 0;
-            update(s, s->eager || s->len + have >= CAPACITY ? POLLOUT : 0);
-        }
+        if (have && !(flags & STREAM_PEEK)) take_out(s, have);
         leave();
         total += have;
         if (late || total == n || end || !(flags & STREAM_ALL) ||
@@ -94,9 +146,53 @@ HIDDEN void __heddle_broken_pipe(void) {
     __heddle_syscall(SYS_exit_group, 128 + SIGPIPE, 0, 0, 0, 0, 0);
 }
 
+/* Puts these bytes behind the others. */
+static void append(struct stream *s, const void *from, long n) {
+    if (s->start + s->len + n > s->capacity) {
+        long capacity = s->capacity ? s->capacity : 256;
+        while (capacity < s->len + n) capacity *= 2;
+        char *data = capacity > s->capacity ? kernel_alloc((unsigned long)capacity) : s->data;
+        memmove(data, s->data + s->start, (unsigned long)s->len);
+        if (data != s->data && s->data) __heddle_free(s->data);
+        s->data = data;
+        s->capacity = capacity;
+        s->start = 0;
+    }
+    invariant(peek(s->start) + peek(s->len) + n <= peek(s->capacity));
+    if (n) memcpy(s->data + s->start + s->len, from, (unsigned long)n);
+    s->len += n;
+}
+
+/* Writes one message. There is room for it if there is room for a byte. */
+static long write_message(struct stream *s, const char *from, long n, int flags, const char *what) {
+    if (n > MOST_OF_MESSAGE) return -EMSGSIZE;
+    char *own = detour(from, n);
+    if (own) memcpy(own, from, (unsigned long)n);
+    struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT);
+    long done = -EINTR;
+    if (wait_for_piece(&item, 1, waits_in_time(flags), what, 0) >= 0) {
+        done = -EAGAIN;
+        if (!s->writers || (!s->readers && s->holds == MESSAGES))
+            done = -EPIPE;
+        else if (!s->readers) {
+            done = s->refused ? -ENOTCONN : -ECONNREFUSED;
+            s->refused = 1;
+        } else if (s->len < CAPACITY) {
+            append(s, &n, sizeof n);
+            append(s, own ? own : from, n);
+            update(s, POLLIN);
+            done = n;
+        }
+        leave();
+    }
+    if (own) __heddle_free(own);
+    return done;
+}
+
 HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags,
                                   const char *what) {
     long total = 0;
+    if (s->holds != BYTES) return write_message(s, from, n, flags, what);
     if (!n) return 0;
     char *own = detour(from, n);
     if (own) memcpy(own, from, (unsigned long)n);
@@ -113,20 +209,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
         broken = !s->readers || !s->writers;
         long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
         if (part) {
-            if (s->start + s->len + part > s->capacity) {
-                long capacity = s->capacity ? s->capacity : 256;
-                while (capacity < s->len + part) capacity *= 2;
-                char *data =
-                    capacity > s->capacity ? kernel_alloc((unsigned long)capacity) : s->data;
-                memmove(data, s->data + s->start, (unsigned long)s->len);
-                if (data != s->data && s->data) __heddle_free(s->data);
-                s->data = data;
-                s->capacity = capacity;
-                s->start = 0;
-            }
-            invariant(peek(s->start) + peek(s->len) + part <= peek(s->capacity));
-            memcpy(s->data + s->start + s->len, source + total, (unsigned long)part);
-            s->len += part;
+            append(s, source + total, part);
             update(s, POLLIN);
         }
         leave();
@@ -218,7 +301,7 @@ static long pipe_control(struct file *f, unsigned long request, long argument) {
     struct stream *s = f->object;
     if (request != FIONREAD) return -ENOTTY;
     enter("look at a pipe", ITEM(s, READS));
-    int n = (int)s->len;
+    int n = (int)__heddle_stream_left(s);
     leave();
     *(int *)argument = n;
     return 0;
@@ -236,7 +319,7 @@ static const struct file_operations pipe_operations = {.read = pipe_read,
 SYSCALL(pipe2) {
     if (b & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return -EINVAL;
     int *fds = (int *)a;
-    struct stream *s = __heddle_stream_new(0);
+    struct stream *s = __heddle_stream_new(0, BYTES);
     if (!s) return -ENOMEM;
     long in = __heddle_install_new(
         __heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
