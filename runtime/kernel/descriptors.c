@@ -247,6 +247,7 @@ SYSCALL(fcntl) {
         return 0;
     case F_GETFL: return x->flags & ~(unsigned)(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
     case F_SETFL:
+        if (c & O_ASYNC) __heddle_warn("signals of input and output (O_ASYNC) do not come");
         x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) |
                    ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME));
         return 0;

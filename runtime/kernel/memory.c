@@ -95,6 +95,12 @@ static long map_fixed(struct file *x, char *at, long n, long bytes, long flags, 
     return error ? error : (long)at;
 }
 
+/* Names what is assumed of memory with this protection. */
+static void tell_protection(long protection) {
+    if ((protection & (PROT_READ | PROT_WRITE)) != (PROT_READ | PROT_WRITE))
+        __heddle_warn("memory that is protected from reading or writing can be read and written");
+}
+
 SYSCALL(mmap) {
     long n = concrete(b);
     if (!n || f & 4095 || !(d & MAP_SHARED_VALIDATE)) return -EINVAL;
@@ -102,6 +108,7 @@ SYSCALL(mmap) {
     if (f < 0) return -EOVERFLOW;
     if (__heddle_fault("fault:mmap")) return -ENOMEM;
     n = pages(n);
+    tell_protection(concrete(c));
     struct file *x = 0;
     if (!(d & MAP_ANONYMOUS) && (!__heddle_file || !(x = __heddle_file(e)))) return -EBADF;
     if (x && (x->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
@@ -208,7 +215,9 @@ SYSCALL(mincore) {
 SYSCALL(mprotect) {
     if (a & 4095 || c & ~(PROT_READ | PROT_WRITE | PROT_EXEC | PROT_GROWSDOWN | PROT_GROWSUP))
         return -EINVAL;
-    return concrete(b) && is_nowhere(a) ? -ENOMEM : 0;
+    if (concrete(b) && is_nowhere(a)) return -ENOMEM;
+    tell_protection(concrete(c));
+    return 0;
 }
 SYSCALL(msync) {
     if (a & 4095 || c & ~(MS_ASYNC | MS_INVALIDATE | MS_SYNC) || (c & MS_ASYNC && c & MS_SYNC))

@@ -9,6 +9,8 @@
 HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void *from,
                              void *length) {
     struct socket *s = f->object;
+    if (flags & MSG_ERRQUEUE) return -EAGAIN; /* it is always empty */
+    if (flags & MSG_OOB) return s->type == SOCK_STREAM ? -EINVAL : -EOPNOTSUPP; /* there are none */
     if (is_stream(s)) {
         if (!s->in) return -ENOTCONN;
         if (s->receive_timeout) deadline_in(s->receive_timeout);
@@ -48,6 +50,10 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
                              long length) {
     struct socket *s = f->object;
     leaves(from, n);
+    if (flags & MSG_OOB) {
+        __heddle_warn("data out of band (MSG_OOB) were refused");
+        return -EOPNOTSUPP;
+    }
     if (is_stream(s) && !has_connections(s) && to) {
         __heddle_warn("a message to an address, from one of a pair of sockets, was refused");
         return -EISCONN;

@@ -142,6 +142,21 @@ static int adjusted(const struct socket *s, long k, int value) {
     return value;
 }
 
+/* Whether a program can tell that this option has no effect: data would come later, or be told of in
+ * control messages. */
+static int is_missed(int level, int name) {
+    switch (level) {
+    case SOL_SOCKET:
+        return name == SO_RCVLOWAT || name == SO_TIMESTAMP || name == SO_PASSCRED ||
+               name == SO_RXQ_OVFL;
+    case IPPROTO_IP:
+        return name == IP_PKTINFO || name == IP_RECVTTL || name == IP_RECVTOS ||
+               name == IP_RECVERR;
+    case IPPROTO_IPV6: return name == IPV6_RECVPKTINFO;
+    default: return level == IPPROTO_TCP && name == TCP_DEFER_ACCEPT;
+    }
+}
+
 static long set_number(struct socket *s, long k, int value) {
     if (known[k].kind == FLAG) value = value != 0;
     if (known[k].kind == BUFFER) {
@@ -155,6 +170,8 @@ static long set_number(struct socket *s, long k, int value) {
     }
     s->options[k] = value;
     s->set |= 1ul << k;
+    if (value != known[k].initial && is_missed(known[k].level, known[k].name))
+        __heddle_warn("an option of a socket was set that has no effect");
     return 0;
 }
 

@@ -1,5 +1,6 @@
 /* stream.c — streams of bytes from writers to readers: pipes, and each direction of a connected
  * socket. */
+#include <limits.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include "kernel.h"
@@ -27,12 +28,15 @@ static int is_over(const struct stream *s) {
     return (!s->writers && s->holds != DATAGRAMS) || s->deaf;
 }
 
+/* How much room makes a stream ready for writing. */
+static long room_needed(const struct stream *s) { return s->eager ? 1 : PIPE_BUF; }
+
 /* Updates the state word. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT likewise
  * for room. */
 static void update(struct stream *s, unsigned happened) {
     unsigned word = 0;
     if (s->len || is_over(s)) word |= POLLIN;
-    if (s->len < CAPACITY || !s->readers) word |= POLLOUT;
+    if (s->len <= CAPACITY - room_needed(s) || !s->readers) word |= POLLOUT;
     if (is_over(s)) word |= POLLHUP;
     if (!s->readers) word |= POLLERR;
     s->word = edge_bits(&s->edges, word, happened);
@@ -57,7 +61,7 @@ static void take_out(struct stream *s, long n) {
     s->start += n;
     s->len -= n;
     if (!s->len) s->start = 0;
-    update(s, s->eager || s->len + n >= CAPACITY ? POLLOUT : 0);
+    update(s, s->eager || s->len + n > CAPACITY - PIPE_BUF ? POLLOUT : 0);
 }
 
 static long first_size(const struct stream *s) {
@@ -198,8 +202,11 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     if (own) memcpy(own, from, (unsigned long)n);
     const char *source = own ? own : from;
     int broken = 0, closed = 0, interrupted = 0;
+    /* What is small enough goes into a pipe as a whole, or waits. */
+    int whole = !s->eager && n <= PIPE_BUF, tried = 0;
     while (total < n && !broken) {
-        struct __heddle_item item = WAIT(s, WRITES, flags & O_NONBLOCK ? 0 : POLLOUT);
+        int waits = !(flags & O_NONBLOCK) && (tried || !whole);
+        struct __heddle_item item = WAIT(s, WRITES, waits ? POLLOUT : 0);
         if (wait_for_piece(&item, 1, waits_in_time(flags), what, 0) < 0) {
             interrupted = 1;
             break;
@@ -208,14 +215,19 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
         closed = !s->writers && !(flags & STREAM_SOCKET);
         broken = !s->readers || !s->writers;
         long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
+        if (whole && part < n) part = 0;
         if (part) {
             append(s, source + total, part);
             update(s, POLLIN);
         }
         leave();
         total += part;
-        if (!part) break;
-        if (flags & O_NONBLOCK) break;
+        int again = whole && !part && !tried && !(flags & O_NONBLOCK);
+        if (again) {
+            tried = 1;
+            continue;
+        }
+        if (!part || flags & O_NONBLOCK) break;
     }
     if (own) __heddle_free(own);
     if (total) return total;
@@ -272,10 +284,24 @@ static long pipe_read(struct file *f, char *to, long n, long offset) {
                        : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK,
                                               "read from a pipe");
 }
+/* Writes to a pipe with O_DIRECT: each part of at most PIPE_BUF bytes is read alone. */
+static long write_packets(struct file *f, const char *from, long n) {
+    long done = 0, one = 0;
+    while (done < n) {
+        long part = n - done < PIPE_BUF ? n - done : PIPE_BUF;
+        one = __heddle_stream_write(f->object, from + done, part, (int)f->flags & O_NONBLOCK,
+                                    "write to a pipe");
+        if (one < 0) break;
+        done += one;
+    }
+    if (one == -EPIPE) __heddle_broken_pipe();
+    return done ? done : one;
+}
+
 static long pipe_write(struct file *f, const char *from, long n, long offset) {
-    return offset >= 0 ? -ESPIPE
-                       : __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK,
-                                               "write to a pipe");
+    if (offset >= 0) return -ESPIPE;
+    if (((struct stream *)f->object)->holds != BYTES) return write_packets(f, from, n);
+    return __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
 }
 static void pipe_release(struct file *f) {
     int reads = (f->flags & O_ACCMODE) == O_RDONLY;
@@ -319,7 +345,7 @@ static const struct file_operations pipe_operations = {.read = pipe_read,
 SYSCALL(pipe2) {
     if (b & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return -EINVAL;
     int *fds = (int *)a;
-    struct stream *s = __heddle_stream_new(0, BYTES);
+    struct stream *s = __heddle_stream_new(0, b & O_DIRECT ? MESSAGES : BYTES);
     if (!s) return -ENOMEM;
     long in = __heddle_install_new(
         __heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
