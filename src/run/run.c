@@ -262,6 +262,8 @@ static void tell_decided(Run *r, Fingerprint f) {
 
 bool run_step(Run *r, int thread, uint32_t outcome) {
     Machine *m = r->machine;
+    /* A thread that was interrupted within a slice stands before no operation. */
+    if (m->stop_now) return false;
     TrailMark mark = memory_mark(m->memory);
     uint64_t instructions = m->instructions, queries = m->branch_queries, work = m->work;
     bool run;
@@ -396,7 +398,7 @@ bool run_again(Run *r, int thread, uint32_t outcome) {
 }
 
 bool run_take(Run *r, int thread, uint32_t outcome) {
-    return run_again(r, thread, outcome) || run_step(r, thread, outcome);
+    return !r->machine->stop_now && (run_again(r, thread, outcome) || run_step(r, thread, outcome));
 }
 
 size_t run_common(const Run *r, const Choice *path, size_t n) {
@@ -419,8 +421,7 @@ void run_choices(const Run *r, ChoiceList *out) {
 size_t run_go_to(Run *r, const Choice *path, size_t n) {
     size_t k = run_common(r, path, n);
     run_undo_keep(r, k);
-    /* A thread that was interrupted within a slice stands before no operation. */
-    for (; k < n && !r->machine->stop_now; k++) {
+    for (; k < n; k++) {
         uint64_t kept = r->nagain;
         if (!run_take(r, path[k].thread, path[k].outcome)) break;
         r->nreplayed += r->nagain == kept;

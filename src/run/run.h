@@ -96,8 +96,8 @@ void run_free(Run *r);
 /* Sets up the initial state with this visible set S; the main thread is before its start. */
 void run_start(Run *r, const VisibleRange *visible, size_t n);
 
-/* Takes one step. False if the outcome is an infeasible side of a branch; then nothing has
- * changed. */
+/* Takes one step. False if the outcome is an infeasible side of a branch, or if a limit has
+ * interrupted a thread; then nothing has changed. */
 bool run_step(Run *r, int thread, uint32_t outcome);
 /* Undoes steps until `length` are left. */
 void run_undo(Run *r, size_t length);

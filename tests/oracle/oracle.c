@@ -167,6 +167,7 @@ int main(int argc, char **argv) {
                 .only_printing = getenv("HEDDLE_ORACLE_PRINTING") != NULL,
                 .only_drawing = getenv("HEDDLE_ORACLE_RANDOM") != NULL,
                 .only_silent = getenv("HEDDLE_ORACLE_SILENT") != NULL,
+                .hasty = getenv("HEDDLE_ORACLE_HASTE") != NULL,
                 .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .only_campaigns = getenv("HEDDLE_ORACLE_CAMPAIGNS") != NULL,

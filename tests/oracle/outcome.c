@@ -107,13 +107,23 @@ static void final_state(void *context, uint64_t hash, Machine *m) {
     }
 }
 
+/* Forgets what a pass showed that did not know all visible memory yet: what a thread learns of the time of
+ * others depends on that memory, and so does the time in its state. */
+static void begin_pass(Outcome *o, uint64_t pass) {
+    Hashes *all[] = {&o->states, &o->locals, &o->concrete, &o->ended, &o->finals};
+    if (pass == o->pass) return;
+    o->pass = pass;
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++) all[k]->len = 0;
+    text_list_free(&o->outputs);
+    o->outputs = (Texts){0};
+}
+
 static void local_state(void *context, uint64_t pass, Run *r, int thread) {
     Outcome *o = context;
+    begin_pass(o, pass);
     if (o->alike) return;
     const Thread *t = r->machine->threads[thread];
     uint64_t hash = hash_combine(hash_string(t->name), fingerprint_place(r->machine, t).a);
-    if (pass != o->pass) o->locals.len = 0;
-    o->pass = pass;
     hashes_add(&o->locals, hash);
 }
 
@@ -195,7 +205,9 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .symmetry = how->symmetry ? 2 : 0,
                                         .seed = 17,
                                         /* With many inputs few interleavings may take long, too. */
-                                        .max_time = bounded ? 20 + (double)place->most / 500 : 600,
+                                        .max_time = place->seconds ? place->seconds
+                                                    : bounded      ? 20 + (double)place->most / 500
+                                                                   : 600,
                                         .max_traces = bounded ? place->most : 0,
                                         .max_memory = 4096};
     options.interleave = mode;

@@ -67,6 +67,7 @@ typedef struct Place {
     bool alike;           /* which thread ended how makes no difference */
     uint64_t watch_after; /* see CampaignOptions */
     bool unwritten;       /* what depends on memory that was never written is told */
+    double seconds;       /* a limit of time; 0: the usual ones */
 } Place;
 
 /* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */

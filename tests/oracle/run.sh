@@ -9,7 +9,8 @@
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
 # threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
 # do in loops that wait by looking, with an e in versions of a program.
-# With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks.
+# With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks; with a z,
+# a limit of time ends most explorations at places that differ, and none may be worse for it than too large.
 # With an o, atomic accesses have all memory orders, and which variables race is known. With a p, they print
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
@@ -57,18 +58,19 @@ names() {
     ranges r 10 3 200
     ranges q 20 4 200
     ranges y 10 4 100
+    ranges z 30 3 200
     ranges f 10 3 400
     ranges n 24 4 200
     ranges b 40 4 400
 }
-is_case() { [[ $1 =~ ^[abcdefiklmnopqrstuvwxy]?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^[abcdefiklmnopqrstuvwxyz]?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1#[a-z]} first last
     local -A kinds=([i]=INTERFERENCES [c]=COUPLINGS [d]=DIFF [a]=ALIKE [s]=SIGNALS [u]=UNDEFINED
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
         [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
-        [q]=SILENT [y]='SILENT PASSING'
+        [q]=SILENT [y]='SILENT PASSING' [z]='SILENT HASTE'
         [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS)
     for what in ${kinds[${1:0:1}]:-}; do
         variable=HEDDLE_ORACLE_$what

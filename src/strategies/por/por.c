@@ -276,7 +276,7 @@ static void do_task(Por *p, Task *t, size_t common) {
             const Choice *c = &t->prefix.data[k];
             fine = (k < own->node ? por_advance_again : por_advance)(p, c->thread, c->outcome);
         }
-    if (!fine)
+    if (!fine && !p->m->stop_now)
         campaign_incomplete(
             p->c, "a part of the exploration was given up because the solver reached its limit");
     p->fresh = own->node;
