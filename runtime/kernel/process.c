@@ -51,7 +51,7 @@ static long set_limit(int what, struct rlimit new, struct rlimit *old) {
     if (!refused && what == RLIMIT_NOFILE && new.rlim_max > MAX_DESCRIPTORS) refused = -EPERM;
     if (!refused) limits.of[what] = new, limits.changed[what] = 1;
     leave();
-    if (!refused && new.rlim_cur < old->rlim_cur && what != RLIMIT_NOFILE && what != RLIMIT_CORE)
+    if (!refused && new.rlim_cur < old->rlim_cur && what != RLIMIT_NOFILE &&what != RLIMIT_CORE)
         __heddle_warn("a limit of the process was set that has no effect");
     return refused;
 }

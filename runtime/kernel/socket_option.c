@@ -142,16 +142,15 @@ static int adjusted(const struct socket *s, long k, int value) {
     return value;
 }
 
-/* Whether a program can tell that this option has no effect: data would come later, or be told of in
- * control messages. */
+/* Whether a program can tell that this option has no effect: data would come later, or be told of
+ * in control messages. */
 static int is_missed(int level, int name) {
     switch (level) {
     case SOL_SOCKET:
         return name == SO_RCVLOWAT || name == SO_TIMESTAMP || name == SO_PASSCRED ||
                name == SO_RXQ_OVFL;
     case IPPROTO_IP:
-        return name == IP_PKTINFO || name == IP_RECVTTL || name == IP_RECVTOS ||
-               name == IP_RECVERR;
+        return name == IP_PKTINFO || name == IP_RECVTTL || name == IP_RECVTOS || name == IP_RECVERR;
     case IPPROTO_IPV6: return name == IPV6_RECVPKTINFO;
     default: return level == IPPROTO_TCP && name == TCP_DEFER_ACCEPT;
     }

@@ -539,8 +539,12 @@ static void rename_local(Mutator *m) {
     if (!s) return;
     for (size_t k = 0; k < s->first; k++)
         if (is_routine(text_at(m, k), &thread)) first = k;
-    const char *name = chance(&m->g, 50) ? "r0" : "r1", *by = name[1] == '0' ? "local0" : "local1";
+    const char *name = chance(&m->g, 50) ? "r0" : "r1";
     size_t last = statement_end(m, first);
+    /* A loop by that macro sets r1 without naming it. */
+    for (size_t k = first; k < last; k++)
+        if (strstr(text_at(m, k), "COUNT_TO(")) name = "r0";
+    const char *by = name[1] == '0' ? "local0" : "local1";
     for (size_t k = first; k < last; k++) replace(m, &m->lines.data[k], name, by, 0, false);
     tell_place(m, "renamed in", s->thread);
     str_addf(&m->told, "%s\n", name);
