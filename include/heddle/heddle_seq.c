@@ -1,7 +1,8 @@
 /*
  * heddle_seq.c — the runtime of a sequentialized program; see heddle_seq.h. It is compiled together
  * with the program, by Heddle, by another symbolic tester, or by a plain compiler. In the last case
- * the inputs come from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4).
+ * the inputs come from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4), or, with the
+ * drivers of heddle_seq_driver.c, from a stream of bytes (heddle_seq_stream.h).
  */
 #ifndef _POSIX_C_SOURCE
 #define _POSIX_C_SOURCE 200809L
@@ -17,12 +18,24 @@
 
 static void note_input(unsigned thread, const char *name);
 
-#if defined __HEDDLE__
+#if defined HEDDLE_SEQ_STREAM
+#include "heddle_seq_stream.h"
+/* Only what is no number of a read or a write is chosen by a byte. */
+static void choose(unsigned *array, unsigned n, const char *name) {
+    note_input(255, name);
+    for (unsigned k = 0; k < n; k++) array[k] = stream_byte() & 1;
+}
+#elif defined __HEDDLE__
 #include <heddle/heddle.h>
 static void choose(unsigned *array, unsigned n, const char *name) {
     note_input(255, name);
     heddle_symbolic(array, n * sizeof *array, name);
 }
+#endif
+
+#if defined __HEDDLE__
+#include <heddle/heddle.h>
+static void end_run(int status) { _Exit(status); }
 static void assume(bool holds) { heddle_assume(holds); }
 _Noreturn void __heddle_fail(const char *kind, const char *text, const char *file, int line,
                              const char *function);
@@ -33,6 +46,12 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
     if (s) snprintf(placed, sizeof placed, "%s (%s:%u)", text, s->file, s->line);
     __heddle_fail("unsupported", s ? placed : text, NULL, 0, NULL);
 }
+#elif defined HEDDLE_SEQ_STREAM
+/* The driver knows what is to be told and where a run ends. */
+static _Noreturn void end_run(int status);
+static void say(const char *text);
+static void give_up(const char *text, const HeddleSeqSite *s);
+static void assume(bool holds);
 #else
 static void say(const char *text) { fprintf(stderr, "heddle_seq: %s\n", text); }
 static void give_up(const char *text, const HeddleSeqSite *s) {
@@ -42,10 +61,12 @@ static void give_up(const char *text, const HeddleSeqSite *s) {
 #if defined HEDDLE_SEQ_KLEE
 void klee_make_symbolic(void *p, size_t size, const char *name);
 void klee_silent_exit(int status);
+static void end_run(int status) { exit(status); } /* KLEE does not know _Exit */
 static void choose(unsigned *array, unsigned n, const char *name) {
     note_input(255, name);
     klee_make_symbolic(array, n * sizeof *array, name);
 }
+/* Of a condition that is known to be false, klee_assume makes an error. */
 static void assume(bool holds) {
     if (!holds) klee_silent_exit(0);
 }
@@ -68,6 +89,7 @@ static void assume(bool holds) {
         _Exit(0);
     }
 }
+static void end_run(int status) { _Exit(status); }
 /* Used unless the program has its own. */
 __attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, const char *file,
                                                           int line, const char *function) {
@@ -129,7 +151,7 @@ static unsigned reads, writes;
 static unsigned write_number[HEDDLE_SEQ_EVENTS]; /* by event of the writer */
 static unsigned last_write, done_at;    /* the last wanted write; number of events up to it */
 static const volatile void *first_read; /* address of the read that the first write is for */
-static size_t first_size;
+static size_t first_size;               /* 0: not known, any write may be the last one */
 static unsigned atomic_depth;
 static bool glued;            /* nothing comes between the previous event and the next one */
 static unsigned writer_holds; /* number of locks */
@@ -373,6 +395,9 @@ static void destroy_values(void) {
 /* --- the writer ------------------------------------------------------------------------------- */
 
 static bool exiting; /* the current thread stops because it exits */
+#if defined HEDDLE_SEQ_STREAM
+static bool writer_ended; /* it has come to its end */
+#endif
 
 static void run_thread(unsigned number, unsigned role) {
     unsigned before = heddle_seq_current, thread = heddle_seq_thread;
@@ -381,6 +406,9 @@ static void run_thread(unsigned number, unsigned role) {
     threads[number].ran = true;
     void *result = threads[number].routine(threads[number].argument);
     if (!heddle_seq_stop) threads[number].result = result;
+#if defined HEDDLE_SEQ_STREAM
+    writer_ended |= role == WRITER && (!heddle_seq_stop || exiting);
+#endif
     if (!heddle_seq_stop || exiting) {
         heddle_seq_stop = exiting = false;
         destroy_values();
@@ -393,16 +421,23 @@ static void run_thread(unsigned number, unsigned role) {
 /* Returns the larger of two numbers, without a branch. */
 static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
 
-/* Runs the writer up to its last wanted write and until it holds no lock. Its writes are undone
- * afterwards. */
-static void run_writer(const volatile void *at, size_t size) {
+#if defined HEDDLE_SEQ_STREAM
+/* A writer that has come to its end has done all that was wanted, if that was more. */
+static void end_writer(void) {
+    if (heddle_seq_writer_done || !writer_ended || !writes) return;
+    for (done_at = order->nwriter; !heddle_seq_stores(&order->writer[done_at - 1]);) done_at--;
+    heddle_seq_writer_done = true;
+}
+#endif
+
+/* Runs the writer up to its write number `last`, which is for the read of `size` bytes at `at`, and
+ * until it holds no lock. Its writes are undone afterwards. */
+static void run_writer_until(unsigned last, const volatile void *at, size_t size) {
     bool was_glued = glued;
     unsigned depth = atomic_depth;
     first_read = at;
     first_size = size;
-    last_write = heddle_seq_wrts[0];
-    for (unsigned k = 1; k < heddle_seq_bound; k++)
-        last_write = larger(last_write, heddle_seq_wrts[k]);
+    last_write = last;
     take_back(&journals[0]);
     glued = false;
     atomic_depth = 0;
@@ -411,11 +446,21 @@ static void run_writer(const volatile void *at, size_t size) {
     atomic_depth = depth;
     take_back(&journals[1]);
     bring_again(&journals[0]);
+#if defined HEDDLE_SEQ_STREAM
+    end_writer();
+#endif
     assume(heddle_seq_writer_done);
     heddle_seq_writer_ran = true;
     heddle_seq_order_start(order, done_at);
     if (order->overflow) say("sequential: not every place where the writer may stop was looked at");
     check();
+}
+
+/* The same, up to the last of the wanted writes. */
+static void run_writer(const volatile void *at, size_t size) {
+    unsigned last = heddle_seq_wrts[0];
+    for (unsigned k = 1; k < heddle_seq_bound; k++) last = larger(last, heddle_seq_wrts[k]);
+    run_writer_until(last, at, size);
 }
 
 /* Numbers a write of the writer, its newest event. */
@@ -428,7 +473,8 @@ static void number_write(void) {
     e->values = (uintptr_t)bytes;
     /* If only one write is wanted, it must be for the current read. */
     uintptr_t first = (uintptr_t)first_read;
-    bool may = heddle_seq_bound > 1 || heddle_seq_overlap(e, first, first + first_size);
+    bool may =
+        heddle_seq_bound > 1 || !first_size || heddle_seq_overlap(e, first, first + first_size);
     if (!heddle_seq_writer_done && may && last_write == writes) {
         heddle_seq_writer_done = true;
         done_at = order->nwriter;
@@ -462,6 +508,40 @@ static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
     return low == at && high == at + size;
 }
 
+#if defined HEDDLE_SEQ_STREAM
+/* Whether the stream wants the next pair to be of this read, which could be paired. */
+static bool is_wanted(unsigned number) {
+    unsigned *skips = &stream_skips[heddle_seq_coupled];
+    if (!heddle_seq_writer_ran) return false;
+    if (*skips) {
+        --*skips;
+        return false;
+    }
+    heddle_seq_rds[heddle_seq_coupled] = number;
+    return true;
+}
+
+/* Chooses the write for a read that is wanted, among those before the writer's end, the newest
+ * first. */
+static void want_write(uintptr_t at, size_t size) {
+    unsigned fitting = 0;
+    for (unsigned k = 0; k < done_at; k++)
+        fitting += heddle_seq_stores(&order->writer[k]) &&
+                   heddle_seq_overlap(&order->writer[k], at, at + size);
+    unsigned passed = stream_picks[heddle_seq_coupled] % fitting;
+    for (unsigned k = done_at; k-- > 0;) {
+        if (!heddle_seq_stores(&order->writer[k]) ||
+            !heddle_seq_overlap(&order->writer[k], at, at + size) || passed-- > 0)
+            continue;
+        heddle_seq_wrts[heddle_seq_coupled] = write_number[k];
+        return;
+    }
+}
+#else
+static bool is_wanted(unsigned number) { return heddle_seq_rds[heddle_seq_coupled] == number; }
+static void want_write(uintptr_t at, size_t size) { (void)at, (void)size; }
+#endif
+
 /* Pairs the read with one of the wanted writes. */
 static bool couple(uintptr_t at, size_t size, unsigned site) {
     for (unsigned k = 0; k < done_at; k++) {
@@ -486,9 +566,9 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
     bool all = false;
     heddle_seq_atomic_begin();
     while (!all && heddle_seq_coupled < heddle_seq_bound &&
-           (!heddle_seq_writer_ran || has_candidates(address, size)) &&
-           heddle_seq_rds[heddle_seq_coupled] == number) {
+           (!heddle_seq_writer_ran || has_candidates(address, size)) && is_wanted(number)) {
         if (!heddle_seq_writer_ran) run_writer(at, size);
+        want_write(address, size);
         all = couple(address, size, site);
     }
     if (!all) append(HEDDLE_SEQ_READ, at, size, site);
@@ -821,6 +901,25 @@ static unsigned number_of(pthread_t name) {
 }
 static unsigned role_of(unsigned number) { return number + WRITER; }
 
+#if defined HEDDLE_SEQ_STREAM
+/* The writer runs first. Where it writes is known before the first read. */
+static void choose_pairs(void) {
+    if (!stream_extent || !heddle_seq_bound) return;
+    heddle_seq_thread = READER;
+    run_writer_until(stream_extent, NULL, 0);
+    heddle_seq_thread = MAIN;
+}
+#else
+static void choose_pairs(void) {
+    if (!heddle_seq_bound) return;
+    choose(heddle_seq_rds, heddle_seq_bound, "rds");
+    choose(heddle_seq_wrts, heddle_seq_bound, "wrts");
+    assume(heddle_seq_rds[0] >= 1);
+    for (unsigned k = 1; k < heddle_seq_bound; k++)
+        assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
+}
+#endif
+
 /* Runs the reader when main waits: the initialisation is over if both threads exist. */
 static void simulate(void) {
     if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) {
@@ -829,15 +928,9 @@ static void simulate(void) {
         return;
     }
     if (threads[heddle_seq_number[0]].ran || threads[heddle_seq_number[1]].ran) return;
-    if (heddle_seq_bound) {
-        choose(heddle_seq_rds, heddle_seq_bound, "rds");
-        choose(heddle_seq_wrts, heddle_seq_bound, "wrts");
-        assume(heddle_seq_rds[0] >= 1);
-        for (unsigned k = 1; k < heddle_seq_bound; k++)
-            assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
-    }
+    choose_pairs();
     run_thread(heddle_seq_number[0], READER);
-    _Exit(0);
+    end_run(0);
 }
 
 /* Whether the thread that was created is the reader or the writer. */
@@ -909,7 +1002,7 @@ void heddle_seq_main_ends(void) { simulate(); }
 
 void heddle_seq_pthread_exit(void *result) {
     simulate();
-    if (heddle_seq_thread == MAIN) _Exit(0);
+    if (heddle_seq_thread == MAIN) end_run(0);
     threads[heddle_seq_current].result = result;
     heddle_seq_stop = exiting = true;
 }

@@ -223,6 +223,17 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
     define_global(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
 }
 
+/* Gives the entry another name, so that a driver can have a main of its own. */
+static void rename_entry(Rewriter *r, const char *entry, const char *name) {
+    static const char usual[] = "main";
+    LLVMValueRef f = LLVMGetNamedFunction(r->module, entry);
+    if (f) LLVMSetLinkage(f, LLVMExternalLinkage);
+    if (f) LLVMSetValueName2(f, name, strlen(name));
+    LLVMValueRef other = LLVMGetNamedFunction(r->module, usual);
+    if (other && !LLVMIsDeclaration(other)) LLVMSetLinkage(other, LLVMInternalLinkage);
+    if (other) LLVMSetValueName2(other, "heddle_seq_unused", strlen("heddle_seq_unused"));
+}
+
 bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
     Rewriter r = {.context = LLVMGetModuleContext(module),
                   .module = module,
@@ -254,6 +265,7 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
             rewrite_function(&r, functions.data[k], s->entry);
         vec_free(&functions);
         write_sites(&r);
+        if (s->renamed) rename_entry(&r, s->entry, s->renamed);
         s->after = count_instructions(module);
     }
     LLVMDisposeBuilder(r.builder);

@@ -18,6 +18,7 @@ typedef struct Sequentialization {
     unsigned number[2];     /* which thread with this routine it is, from 1 on */
     unsigned bound;         /* non-local reads */
     const char *entry;      /* the function where the program begins */
+    const char *renamed;    /* a new name for it, which it gets in the end; NULL: none */
     uint64_t before, after; /* numbers of instructions, set by the transformation */
 } Sequentialization;
 
