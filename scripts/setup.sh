@@ -14,6 +14,7 @@ if [ "${1:-}" = --tests ]; then
     shift
     packages+=(clang-format-19 libcmocka-dev csmith libcsmith-dev musl-dev musl-tools jq gojq postgresql)
     packages+=(cmake autoconf automake)
+    packages+=(libfuzzer-19-dev) # 0.2 MB
 fi
 packages+=("$@")
 

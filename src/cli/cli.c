@@ -220,12 +220,13 @@ Program *cli_load_debugged(const TestBuild *b, const char *layout, const char *c
     return p;
 }
 
-Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **error) {
+Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, const char *name,
+                             char **error) {
     ProgramOptions o;
     char *resource;
     *error = NULL;
     if (!program_options(b, &o, &resource)) return NULL;
-    char *runtime = xasprintf("%s/heddle_seq.bc", resource);
+    char *runtime = xasprintf("%s/%s", resource, name);
     s->entry = b->entry;
     o.rewrite = REWRITE_SEQUENTIAL;
     o.sequentialization = s;
@@ -238,12 +239,14 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, char **er
 }
 
 static bool write_own_code(const TestBuild *b, Rewrite rewrite, Sequentialization *s,
-                           const char *path, bool text) {
+                           const char *added, const char *path, bool text) {
     ProgramOptions o;
     char *resource, *error = NULL;
     if (!program_options(b, &o, &resource)) return false;
     o.rewrite = rewrite;
     o.sequentialization = s;
+    o.added = &added;
+    o.nadded = added != NULL;
     bool fine = program_write_rewritten(&o, path, text, &error);
     if (!fine) cli_error("%s", error);
     free(error);
@@ -251,13 +254,14 @@ static bool write_own_code(const TestBuild *b, Rewrite rewrite, Sequentializatio
     return fine;
 }
 
-bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *path, bool text) {
+bool cli_write_sequential(const TestBuild *b, Sequentialization *s, const char *added,
+                          const char *path, bool text) {
     s->entry = b->entry;
-    return write_own_code(b, REWRITE_SEQUENTIAL, s, path, text);
+    return write_own_code(b, REWRITE_SEQUENTIAL, s, added, path, text);
 }
 
 bool cli_write_native(const TestBuild *b, const char *path) {
-    return write_own_code(b, REWRITE_NATIVE, NULL, path, false);
+    return write_own_code(b, REWRITE_NATIVE, NULL, NULL, path, false);
 }
 
 /* Reports an input that begins behind the end of the text. The caller frees; NULL: it does not. */

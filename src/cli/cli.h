@@ -118,13 +118,17 @@ Program *cli_load_program(const TestBuild *build, const char *cache);
  * globals are at the addresses of `layout` (program_layout_text), unless the build gives another
  * one. */
 Program *cli_load_debugged(const TestBuild *build, const char *layout, const char *cache);
-/* Loads the same program made sequential, with the runtime for that. NULL with one line in *error
- * (the caller frees; NULL after an error message). */
-Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, char **error);
-/* Writes the sequential program, without that runtime, to a file, as bitcode or as `text`. False
- * after an error message. */
-bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *path,
-                          bool text);
+/* Loads the same program made sequential, with a runtime, a C file or bitcode in the resource
+ * folder. NULL with one line in *error (the caller frees; NULL after an error message). */
+Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, const char *runtime,
+                             char **error);
+/* Runtimes: with choices and inputs to be explored, and with those of a stream of bytes. */
+#define SEQUENTIAL_RUNTIME "heddle_seq.bc"
+#define SEQUENTIAL_STREAM_RUNTIME "include/heddle/heddle_seq_driver.c"
+/* Writes the sequential program to a file, as bitcode or as `text`, together with the bitcode
+ * `added` (NULL: without any runtime). False after an error message. */
+bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const char *added,
+                          const char *path, bool text);
 /* Writes the program's own code, marked for heddle replay --native, to a file as bitcode. False
  * after an error message. */
 bool cli_write_native(const TestBuild *build, const char *path);

@@ -125,6 +125,8 @@ struct CampaignOptions {
      * the numbers of the threads. NULL with one line in *error (freed by the caller). */
     Program *(*sequential)(void *context, Sequentialization *s, char **error);
     void *sequential_context;
+    /* that program has its pair and its choices already: one run of it is all that is explored */
+    bool sequential_chosen;
     /* Receives the output of the program to standard output (1) and error (2) as it is written, for
      * a single run; the output is then not kept. NULL: the output is kept as usual. */
     void (*output)(void *context, unsigned descriptor, const uint8_t *bytes, size_t n);
@@ -256,6 +258,7 @@ typedef struct SequentialStats {
     SequentialLevel *level;
     size_t nlevels;
     uint64_t before, after; /* instructions of the program and of the sequential one */
+    bool other_fails; /* a run was met in which the writer fails, for which there is no plan */
 } SequentialStats;
 
 /* What one of several strategies did (the strategy auto). */

@@ -240,6 +240,174 @@ case_compiled() {
     done
 }
 
+# driver NAME FILE PAIR OPTION…: builds ./driver; without its tools the case has nothing to say.
+driver() {
+    local name=$1 file=$2 pair=$3
+    shift 3
+    "$HEDDLE" seq "$file" --threads="$pair" --driver="$name" -o driver "$@" >log 2>&1
+    same "--driver=$name: exit status ($(tail -n 1 log))" $? 0
+    same "--driver=$name: lines" "$(wc -l <log)" 1
+}
+# by_bytes [FILE]: one run of ./driver.
+by_bytes() { ./driver "$@" >log 2>&1; }
+# converted FILE PAIR BYTES KIND LINE OPTION…: the bytes become a test that fails in that way again.
+converted() {
+    local file=$1 pair=$2 bytes=$3 kind=$4 line=$5
+    shift 5
+    rm -f t.test.json
+    "$HEDDLE" seq "$file" --threads="$pair" --convert="$bytes" -o t.test.json "$@" >log 2>&1
+    same "--convert: exit status ($(tail -n 1 log))" $? 0
+    same '--convert: the finding' \
+        "$(jq -r '[.finding.kind, .finding.place.line] | join(" ")' t.test.json)" "$kind $line"
+    "$HEDDLE" replay t.test.json >log 2>&1
+    same '--convert: it occurs again' $? 1
+    check 'another place in the replay' grep -qE ":$line:[0-9]+: error: .*\[$kind\]" log
+}
+# line_of FILE TEXT
+line_of() { grep -nF -- "$2" "$1" | head -n 1 | cut -d: -f1; }
+
+bluetooth=$top/examples/bluetooth.c
+bluetooth_line() { line_of "$bluetooth" 'heddle_assert(!atomic_load(&stopped))'; }
+
+# Random bytes find the bug, say so once, and always the same.
+case_driver_random() {
+    local run bytes
+    driver random "$bluetooth" add,stop
+    for run in 1 2; do
+        ./driver --runs=20000 >"log$run" 2>err
+        same "run $run: exit status" $? 1
+        check "run $run: the assertion is not told" \
+            grep -q "bluetooth.c:$(bluetooth_line): .*assertion failed" err
+        sed -i 's/ after [0-9.]* s//' "log$run"
+    done
+    check 'two runs differ' cmp -s log1 log2
+    same 'files' "$(find . -name 'crash-*' | wc -l)" 1
+    bytes=$(echo crash-*)
+    check 'the file is not named' grep -q "Aborted.*; its bytes are in $bytes$" log1
+    converted "$bluetooth" add,stop "$bytes" assertion "$(bluetooth_line)"
+    driver main "$bluetooth" add,stop
+    by_bytes "$bytes" 2>/dev/null
+    same 'the bytes as a file: exit status' $? 134
+    by_bytes <"$bytes" 2>/dev/null
+    same 'the bytes as standard input: exit status' $? 134
+    by_bytes </dev/null
+    same 'no bytes: exit status' $? 0
+}
+
+# Nothing fails where there is no bug.
+case_driver_random_fixed() {
+    local name pair
+    while read -r name pair; do
+        driver random "$top/bench/sequential/$name.c" "$pair" --bound=3 -DFIXED
+        ./driver --runs=1500 >log 2>&1
+        same "$name: exit status" $? 0
+        check "$name: $(cat log)" grep -q '^heddle_seq: 1500 runs, none fails' log
+    done <<'T'
+account use,transfer
+vector1 remove_one,remove_all
+stack2 roll,drop
+T
+    driver random "$here/creates.c" writer,reader
+    ./driver --runs=50 >log 2>&1
+    same 'what cannot be followed: exit status' $? 0
+    check 'it is not told' grep -q 'could not be followed: .*creates.c:[0-9]*: pthread_create' log
+    ./driver --runs=many >log 2>&1
+    same 'a bad option: exit status' $? 2
+}
+
+case_driver_libfuzzer() {
+    if [ ! -e /usr/lib/llvm-19/lib/libFuzzer.a ]; then
+        echo 'driver_libfuzzer: skipped, there is no libFuzzer (libfuzzer-19-dev)'
+        return
+    fi
+    local account=$top/bench/sequential/account.c
+    fuzzed "$bluetooth" add,stop "$(bluetooth_line)"
+    fuzzed "$account" use,transfer "$(line_of "$account" 'heddle_assert(')"
+}
+# fuzzed FILE PAIR LINE: libFuzzer finds the assertion.
+fuzzed() {
+    rm -f crash-*
+    driver libfuzzer "$1" "$2"
+    ./driver -seed=1 -runs=100000 -max_total_time=60 >log 2>&1
+    check "$1: nothing is found" grep -q 'libFuzzer: deadly signal' log
+    check "$1: the assertion is not told" grep -q ":$3: .*assertion failed" log
+    converted "$1" "$2" "$(echo crash-*)" assertion "$3"
+}
+
+case_driver_afl() {
+    if ! command -v afl-clang-fast >/dev/null; then
+        "$HEDDLE" seq "$bluetooth" --threads=add,stop --driver=afl >log 2>&1
+        same 'without AFL++: exit status' $? 2
+        same 'without AFL++: what is told' "$(cat log)" \
+            'heddle: --driver=afl: there is no afl-clang-fast (install the package afl++)'
+        echo 'driver_afl: only without it, there is no AFL++ (afl++)'
+        return
+    fi
+    driver afl "$bluetooth" add,stop
+    mkdir seeds
+    printf '\0\0\0\0\0' >seeds/zero
+    AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_SKIP_CPUFREQ=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1 \
+        AFL_BENCH_UNTIL_CRASH=1 timeout 100 afl-fuzz -i seeds -o out -V 60 -- ./driver >log 2>&1
+    converted "$bluetooth" add,stop "$(compgen -G 'out/default/crashes/id*' | head -n 1)" assertion \
+        "$(bluetooth_line)"
+}
+
+# The bitcode for KLEE, by Heddle, which has KLEE's functions.
+case_driver_klee() {
+    local bound
+    for bound in 1 2; do
+        "$HEDDLE" seq "$bluetooth" --threads=add,stop --bound=$bound --driver=klee -o out.bc >log 2>&1
+        same "$bound reads: built ($(tail -n 1 log))" $? 0
+        "$HEDDLE" test -q out.bc --summary=s.json >log 2>&1
+        same "$bound reads: findings" "$(jq -r '[.bugs[] | .kind] | join(" ")' s.json)" \
+            "$([ $bound -gt 1 ] && echo assertion)"
+    done
+    "$HEDDLE" seq "$here/same_input.c" --threads=reader,writer --bound=1 --driver=klee -S >log 2>&1
+    check 'the usual name is not taken' [ -f same_input.klee.ll ]
+    check 'inputs are none of KLEE' grep -q 'call void @klee_make_symbolic' same_input.klee.ll
+    "$HEDDLE" test -q same_input.klee.ll --summary=s.json >log 2>&1
+    same 'with inputs: findings' "$(jq -r '[.bugs[] | .kind] | join(" ")' s.json)" assertion
+}
+
+# The format is what docs/sequential-testing.md says: bytes made by hand.
+case_convert_by_hand() {
+    local line
+    # One write; the first read that could see it, the newest; the writer's input 17, the reader's 3.
+    printf '\1\0\0\21\0\0\0\3\0\0\0' >bytes
+    line=$(line_of "$here/same_input.c" 'heddle_assert(')
+    converted "$here/same_input.c" reader,writer bytes assertion "$line" --bound=1
+    same 'the inputs' "$(jq -c '[.inputs[] | [.name, .signed]] | sort' t.test.json)" \
+        '[["i@0.1","3"],["i@0.2","17"]]'
+    # All writes there are, by a number of two bytes (240 + 256 + 5).
+    printf '\361\5\0\0\21\0\0\0\3\0\0\0' >bytes
+    converted "$here/same_input.c" reader,writer bytes assertion "$line" --bound=1
+    # In a folder of its own, by the usual name.
+    mkdir folder
+    cp bytes folder/found
+    "$HEDDLE" seq "$here/same_input.c" --threads=reader,writer --bound=1 --convert=folder/found >log 2>&1
+    same 'the usual name: exit status' $? 0
+    check 'the usual name is not taken' [ -f found.test.json ]
+    # What fails in the writer by itself, before any read: its test has that thread alone.
+    printf '\1\0\0\5\0\0\0' >bytes
+    converted "$here/alone.c" writer,reader bytes assertion "$(line_of "$here/alone.c" 'assert(')" --bound=1
+}
+
+# What does not fail is no test.
+case_convert_nothing() {
+    local bytes
+    for bytes in '' '\1\0\0\22\0\0\0\3\0\0\0' '\0\0\0\21\0\0\0\3\0\0\0' \
+        '\1\1\0\21\0\0\0\3\0\0\0'; do
+        # shellcheck disable=SC2059
+        printf "$bytes" >bytes
+        "$HEDDLE" seq "$here/same_input.c" --threads=reader,writer --bound=1 --convert=bytes \
+            -o t.test.json >log 2>&1
+        same "'$bytes': exit status" $? 3
+        same "'$bytes': lines" "$(wc -l <log)" 1
+        check "'$bytes': $(cat log)" grep -q 'bytes: no test of this run: it does not fail' log
+        check "'$bytes': something is written" [ ! -e t.test.json ]
+    done
+}
+
 # refused WHAT OPTION…: one line that says what is wrong, nothing is written.
 refused() {
     local what=$1
@@ -270,6 +438,12 @@ case_options() {
     refused 'no program given' --threads=add,stop -o out.bc
     refused 'nothing.c: No such file' nothing.c --threads=add,stop -o out.bc
     refused 'unknown option' "$p" --threads=add,stop --deep -o out.bc
+    refused "driver: 'honggfuzz' is unknown" "$p" --threads=add,stop --driver=honggfuzz -o out.bc
+    refused 'cannot be combined' "$p" --threads=add,stop --driver=main --convert=run -o out.bc
+    refused 'only bitcode' "$p" --threads=add,stop --driver=main -S -o out.bc
+    refused 'convert=nothing: No such file' "$p" --threads=add,stop --convert=nothing -o out.bc
+    refused 'no function .nothing' "$p" --threads=add,nothing --driver=main -o out.bc
+    refused 'no/such/folder' "$p" --threads=add,stop --driver=klee -o no/such/folder/out.bc
     "$HEDDLE" test --strategy=sequential --bound=17 "$p" >log 2>&1
     same 'heddle test --bound=17: exit status' $? 2
     "$HEDDLE" seq --help >log 2>&1

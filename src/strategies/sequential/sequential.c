@@ -57,6 +57,7 @@ static void on_failure(void *context, Run *failing, Finding *f) {
         !strcmp(f->kind, "leak"))
         return;
     int thread = plan_thread(failing);
+    x->c->result->sequential.other_fails |= thread < 0;
     if (thread < 0) return;
     char *place = finding_key(f);
     Failure *failure = failure_named(x, xasprintf("%d %s", thread, place));
@@ -138,17 +139,10 @@ static void take_assumptions(Sequential *x, const CampaignResult *r) {
     }
 }
 
-/* Explores one pair with one bound. */
-static void explore_pair(Sequential *x) {
+/* Explores the sequential program as it is. */
+static void explore_program(Sequential *x) {
     Campaign *c = x->c;
     double started = time_wall();
-    uint32_t bound = x->bound, numbers[2] = {x->pair[0], x->pair[1]};
-    if (!program_set_global(x->program, "heddle_seq_bound", &bound, sizeof bound) ||
-        !program_set_global(x->program, "heddle_seq_numbers", numbers, sizeof numbers)) {
-        campaign_incomplete(c,
-                            "the sequential program has no runtime; the installation is damaged");
-        return;
-    }
     CampaignOptions o = *c->shared->options;
     o.explore.strategy = "dfs";
     o.explore.cutoffs = o.explore.stop_at_first = o.explore.hunt = false;
@@ -190,6 +184,28 @@ static void explore_pair(Sequential *x) {
     free(x->lost);
     x->lost = NULL;
     campaign_result_free(r);
+}
+
+/* Explores one pair with one bound. */
+static void explore_pair(Sequential *x) {
+    uint32_t bound = x->bound, numbers[2] = {x->pair[0], x->pair[1]};
+    if (program_set_global(x->program, "heddle_seq_bound", &bound, sizeof bound) &&
+        program_set_global(x->program, "heddle_seq_numbers", numbers, sizeof numbers))
+        explore_program(x);
+    else
+        campaign_incomplete(x->c,
+                            "the sequential program has no runtime; the installation is damaged");
+}
+
+/* Explores the one run of a program whose choices have been made. Nothing is claimed of others. */
+static void explore_chosen(Sequential *x) {
+    explore_program(x);
+    const SequentialStats *s = &x->c->result->sequential;
+    const char *reason = x->failures.len  ? "its failure could not be carried out in the program"
+                         : s->other_fails ? "the writer fails by itself"
+                                          : "it does not fail";
+    if (s->nlevels && s->level[0].lost) reason = s->level[0].lost;
+    campaign_incomplete(x->c, reason);
 }
 
 /* Explores all pairs with one bound. Their number becomes known as they are explored. */
@@ -275,10 +291,12 @@ static void sequential_explore(Campaign *c) {
     }
     result->sequential.before = s.before;
     result->sequential.after = s.after;
-    for (x.bound = 0; x.bound <= most && !campaign_stop(c); x.bound++) explore_bound(&x);
+    bool chosen = c->shared->options->sequential_chosen;
+    if (chosen) explore_chosen(&x);
+    for (x.bound = 0; !chosen && x.bound <= most && !campaign_stop(c); x.bound++) explore_bound(&x);
     c->grown = c->restart = false; /* what is visible was chosen for each run */
     c->deferred.len = 0;
-    sequential_tell_end(&x, most);
+    if (!chosen) sequential_tell_end(&x, most);
     run_undo(c->run, 0);
     sequential_free(&x);
 }

@@ -238,6 +238,46 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
     free(made);
 }
 
+/* An input as the runtime with a stream notes it (HeddleSeqValue). */
+typedef struct StreamValue {
+    uint64_t name;
+    uint32_t thread, at, size;
+} StreamValue;
+enum { MOST_STREAM_BYTES = 1 << 16 };
+
+/* How often a thread has used a name, this time included. */
+static unsigned count_use(Plan *p, const Machine *m, const StreamValue *values, uint32_t k) {
+    const char *name = peek_text(p, m, values[k].name);
+    unsigned count = 1;
+    for (uint32_t j = 0; j < k; j++)
+        count +=
+            values[j].thread == values[k].thread && !strcmp(peek_text(p, m, values[j].name), name);
+    return count;
+}
+
+/* The same for a program whose inputs are the bytes of a stream: there are none in the run. False
+ * where it has none of these. */
+static bool plan_stream_inputs(Plan *p, ExprPool *pool, const Machine *m) {
+    const Global *table = program_global_named(m->program, "heddle_seq_values"),
+                 *bytes = program_global_named(m->program, "heddle_seq_bytes");
+    uint32_t n = 0;
+    if (!table || !bytes || !peek(m, "heddle_seq_nvalues", &n, sizeof n)) return false;
+    StreamValue *values = xcalloc(MOST_INPUTS, sizeof *values);
+    peek(m, "heddle_seq_values", values, MOST_INPUTS * sizeof *values);
+    for (uint32_t k = 0; k < MIN(n, MOST_INPUTS); k++) {
+        const StreamValue *v = &values[k];
+        if (v->at > MOST_STREAM_BYTES || v->size > MOST_STREAM_BYTES - v->at) break;
+        uint8_t *data = xmalloc(v->size + 1);
+        memory_peek(m->memory, bytes->address + v->at, data, v->size);
+        InputReport in = {.size = v->size, .bytes = data};
+        plan_add_input(p, pool, &in, peek_text(p, m, v->name), v->thread,
+                       count_use(p, m, values, k));
+        free(data);
+    }
+    free(values);
+    return true;
+}
+
 enum { ROLE_MAIN, ROLE_READER, ROLE_WRITER };
 
 static uint32_t role_at(const Machine *m) {
@@ -279,6 +319,6 @@ bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f)
         fine = peek_order(m, o) && plan_events(p, c->shared->program, m, o, both);
         free(o);
     }
-    if (fine) plan_inputs(p, c->pool, m, f);
+    if (fine && !plan_stream_inputs(p, c->pool, m)) plan_inputs(p, c->pool, m, f);
     return fine;
 }

@@ -1,18 +1,10 @@
 /*
  * command_seq.c — heddle seq: translates a program with threads to the bitcode of a sequential one.
  */
-#include "cli/cli.h"
+#include "cli/commands/seq/seq.h"
 #include "cli/words.h"
 #include <stdio.h>
 #include <stdlib.h>
-
-typedef struct SeqSettings {
-    const char *threads, *output, *entry;
-    uint64_t bound;
-    bool text;
-    StringList compiler;
-    Arena *made;
-} SeqSettings;
 
 #define AT(field) offsetof(SeqSettings, field)
 
@@ -26,8 +18,18 @@ static const Option options[] = {
      .group = "Options"},
     {"bound", 0, OPTION_COUNT, AT(bound), "K", .max = SEQUENTIALIZE_MOST,
      .help = "Number of reads of T that see a write of T' (default: 2)."},
+    {"driver", 0, OPTION_CHOICE, AT(driver), "D", .choices = "random|libfuzzer|afl|main|klee",
+     .help =
+         "Add a driver that chooses the reads, the writes and the inputs, and write an "
+         "executable. random: by random bytes, until a run fails (./FILE --seconds=60). "
+         "libfuzzer: as libFuzzer changes them. afl: for afl-fuzz. main: by the bytes of a file "
+         "or of standard input. klee: bitcode for KLEE (no executable)."},
+    {"convert", 0, OPTION_STRING, AT(convert), "BYTES",
+     .help = "Carry out the run of this file, which made a driver with the same program, "
+             "--threads and --bound fail, and write it as a test for heddle replay."},
     {"output", 'o', OPTION_STRING, AT(output), "FILE",
-     .help = "Write to FILE (default: PROGRAM.seq.bc, or .ll)."},
+     .help = "Write to FILE (default: PROGRAM.seq.bc, or .ll; with a driver PROGRAM.D, for klee "
+             "PROGRAM.klee.bc; with --convert BYTES.test.json, in the current folder)."},
     {"text", 'S', OPTION_FLAG, AT(text), .help = "Write LLVM assembly instead of bitcode."},
     {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION",
      .help = "Start at this function instead of main."},
@@ -44,8 +46,11 @@ static void seq_help(void) {
          "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select "
          "the reads\n"
          "and writes, so any symbolic tester for sequential programs finds the errors of T.\n"
-         "The result must be linked with <heddle/heddle_seq.c>:\n"
-         "  heddle seq program.c --threads=add,stop --bound=2 -o out.bc\n"
+         "With a driver the result is complete; without one it must be linked with\n"
+         "<heddle/heddle_seq.c>:\n"
+         "  heddle seq program.c --threads=add,stop --driver=random -o out && ./out\n"
+         "  heddle seq program.c --threads=add,stop --convert=crash-1c2d3e4f -o found.test.json\n"
+         "  heddle seq program.c --threads=add,stop -o out.bc\n"
          "  heddle test out.bc heddle_seq.c          or: clang-19 out.bc heddle_seq.c -o out\n"
          "heddle test --strategy=sequential does all of this for each pair of threads.");
     options_help(options, stdout);
@@ -90,27 +95,51 @@ static bool parse_threads(const SeqSettings *s, Sequentialization *q) {
     return true;
 }
 
-/* Returns the program's name with another suffix. */
-static const char *usual_output(Arena *made, const char *file, bool text) {
+/* Returns a file's name in the current folder, with a suffix instead of its own one, or behind
+ * it. */
+static const char *name_with(Arena *made, const char *file, bool instead, const char *suffix) {
     const char *slash = strrchr(file, '/');
     char *base = arena_strdup(made, slash ? slash + 1 : file), *dot = strrchr(base, '.');
-    if (dot && dot != base) *dot = 0;
-    return joined(made, base, text ? ".seq.ll" : ".seq.bc");
+    if (instead && dot && dot != base) *dot = 0;
+    return joined(made, base, suffix);
+}
+
+static const char *usual_output(const SeqSettings *s, const char *program) {
+    Arena *made = s->made;
+    if (s->convert) return name_with(made, s->convert, false, ".test.json");
+    const char *bitcode = s->text ? ".ll" : ".bc";
+    if (!s->driver) return name_with(made, program, true, joined(made, ".seq", bitcode));
+    const char *suffix = joined(made, ".", s->driver);
+    return name_with(made, program, true,
+                     strcmp(s->driver, "klee") ? suffix : joined(made, suffix, bitcode));
+}
+
+/* Whether the options go together; if not, after an error message. */
+static bool options_fit(const SeqSettings *s) {
+    const char *error = NULL;
+    if (s->driver && s->convert) error = "--driver and --convert cannot be combined";
+    if (s->text && (s->convert || (s->driver && strcmp(s->driver, "klee") != 0)))
+        error = "-S: only bitcode can be written as assembly";
+    if (error) cli_error("%s", error);
+    return !error;
 }
 
 static int sequentialize_files(SeqSettings *s, const StringList *files) {
     Sequentialization q = {.bound = (unsigned)s->bound};
-    if (!parse_threads(s, &q)) return STATUS_USAGE;
+    if (!options_fit(s) || !parse_threads(s, &q)) return STATUS_USAGE;
     TestBuild build = {.files = (char **)files->data,
                        .nfiles = files->len,
                        .compiler = (char **)s->compiler.data,
                        .ncompiler = s->compiler.len,
                        .entry = arena_strdup(s->made, s->entry ? s->entry : "main")};
-    const char *output = s->output ? s->output : usual_output(s->made, files->data[0], s->text);
-    if (!cli_write_sequential(&build, &q, output, s->text)) return STATUS_USAGE;
-    fprintf(stderr,
-            "heddle: %s: %llu instructions, %llu before; link it with <heddle/heddle_seq.c>\n",
-            output, (unsigned long long)q.after, (unsigned long long)q.before);
+    const char *output = s->output ? s->output : usual_output(s, files->data[0]);
+    if (s->convert) return seq_convert(s, files, &q, output);
+    bool fine = s->driver ? seq_build(s, &build, &q, output)
+                          : cli_write_sequential(&build, &q, NULL, output, s->text);
+    if (!fine) return STATUS_USAGE;
+    fprintf(stderr, "heddle: %s: %llu instructions, %llu before%s\n", output,
+            (unsigned long long)q.after, (unsigned long long)q.before,
+            s->driver ? "" : "; link it with <heddle/heddle_seq.c>");
     return STATUS_NOTHING;
 }
 

@@ -369,7 +369,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
     if (!s->quiet) {
         summary_text(stderr, &r->style, summary);
         tell_paths(r);
-    } else if (status == STATUS_LIMIT || status == STATUS_BOUND)
+    } else if (!r->silent && (status == STATUS_LIMIT || status == STATUS_BOUND))
         summary_reasons(stderr, summary);
     char *error = NULL;
     if (s->summary && !summary_write(s->summary, summary, &error)) {
@@ -390,7 +390,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
 }
 
 static Program *load_sequential(void *context, Sequentialization *s, char **error) {
-    return cli_load_sequential(context, s, error);
+    return cli_load_sequential(context, s, SEQUENTIAL_RUNTIME, error);
 }
 
 bool test_run_tell(TestRun *r, Finding *f) { return test_on_found(r, f); }

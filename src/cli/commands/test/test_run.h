@@ -31,6 +31,7 @@ typedef struct TestRun {
     StatsCourse course;
     const Program *program;  /* the explored program; NULL: none yet */
     struct Session *session; /* a campaign in a database; NULL: none */
+    bool silent; /* the command tells the result itself; only findings and errors are told */
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
     bool (*known)(void *context, const Finding *f); /* whether a finding was reported before */
