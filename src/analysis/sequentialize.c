@@ -223,6 +223,17 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
     define_global(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
 }
 
+/* Aligns variables as the engine places them. The parts of ranges, which have numbers as reads and
+ * writes, end at word borders: a machine would begin elsewhere. Variables in a section of their own
+ * stay, since they may be elements of a set. */
+static void align_globals(LLVMModuleRef module) {
+    enum { ALIGNMENT = 16 };
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g))
+        if (!LLVMIsDeclaration(g) && !LLVMGetSection(g) &&
+            !has_prefix(LLVMGetValueName(g), "llvm.") && LLVMGetAlignment(g) < ALIGNMENT)
+            LLVMSetAlignment(g, ALIGNMENT);
+}
+
 /* Gives the entry another name, so that a driver can have a main of its own. */
 static void rename_entry(Rewriter *r, const char *entry, const char *name) {
     static const char usual[] = "main";
@@ -265,6 +276,7 @@ bool sequentialize(LLVMModuleRef module, Sequentialization *s, char **error) {
             rewrite_function(&r, functions.data[k], s->entry);
         vec_free(&functions);
         write_sites(&r);
+        align_globals(module);
         if (s->renamed) rename_entry(&r, s->entry, s->renamed);
         s->after = count_instructions(module);
     }
