@@ -417,6 +417,14 @@ static bool is_same_object(const Operation *o, const GuidedStep *s) {
     return a < b + MAX(s->size, 1) && b < a + MAX(o->size, 1);
 }
 
+/* Whether an operation of the first run may be none in the second: memory that is not visible
+ * there, or was accessed as part of another step, and locks of files that one thread uses. What is
+ * left out by mistake only makes the second run end without a finding. */
+static bool may_be_missing(const GuidedStep *s) {
+    return is_memory(s) || s->kind == OPERATION_SECTION || s->kind == OPERATION_LOCK ||
+           s->kind == OPERATION_UNLOCK;
+}
+
 /* A thread of the second run decides branches, as the model says, until it stands before something
  * else. */
 static void decide_branches(Guide *g, int slot) {
@@ -448,8 +456,7 @@ static void guide_repeat(Guide *g) {
         decide_branches(g, slot);
         const Thread *t = guide_ready_thread(r, slot);
         bool same = t && t->pending.kind == s->kind && is_same_object(&t->pending, s);
-        /* What is no step here, or was part of one. */
-        if (!same && (is_memory(s) || s->kind == OPERATION_SECTION)) continue;
+        if (!same && may_be_missing(s)) continue;
         if (!same || !operation_enabled(r->machine, slot)) return;
         s->place = place++;
         if (!run_step(r, slot, s->outcome)) return;
