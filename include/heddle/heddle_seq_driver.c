@@ -142,7 +142,7 @@ OPEN unsigned klee_is_symbolic(uintptr_t value) { return (void)value, 0; }
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NO_RUN = 0, GAVE_UP = 3, MOST_SECONDS = 5 };
+enum { NO_RUN = 0, GAVE_UP = 3, MOST_SECONDS = 1 };
 
 /* What a run in a process of its own leaves to the driver. */
 typedef struct Left {

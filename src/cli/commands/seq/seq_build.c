@@ -9,7 +9,9 @@
 /* How a driver is built. */
 typedef struct SeqDriver {
     const char *name, *macro; /* macro of heddle_seq_driver.c, NULL: none */
-    const char *instrument;   /* option of clang for the program, NULL: none */
+    /* Option of clang, NULL: none. The runtime is instrumented, too: how far a run gets in pairing
+     * reads with writes is what a fuzzer has to know. */
+    const char *instrument;
 } SeqDriver;
 
 static const SeqDriver seq_drivers[] = {
@@ -83,6 +85,7 @@ static bool compile_driver(const SeqDriver *d, const char *source, const char *o
     cc_add(&argv, words);
     cc_add(&argv, klee ? bitcode : object);
     if (d->macro) vec_push(&argv, d->macro);
+    if (d->instrument) vec_push(&argv, d->instrument);
     return run_tool(&argv);
 }
 
