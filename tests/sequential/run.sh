@@ -299,7 +299,8 @@ case_driver_parts() {
     local file=$here/struct_torn.c
     driver random "$file" reader,writer --bound=3
     ./driver --runs=20000 >log 2>&1
-    converted "$file" reader,writer "$(echo crash-*)" assertion "$(line_of "$file" 'heddle_assert(')" --bound=3
+    converted "$file" reader,writer "$(echo crash-*)" assertion "$(line_of "$file" 'heddle_assert(')" \
+        --bound=3
 }
 
 # Nothing fails where there is no bug.
