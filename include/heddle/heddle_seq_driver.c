@@ -147,7 +147,7 @@ enum { NO_RUN = 0, GAVE_UP = 3, MOST_SECONDS = 1 };
 /* What a run in a process of its own leaves to the driver. */
 typedef struct Left {
     char gave_up[400]; /* the first thing that could not be made sequential */
-    unsigned char stream[HEDDLE_SEQ_STREAM_MOST]; /* of the random driver */
+    unsigned char stream[HEDDLE_SEQ_STREAM_MOST];
     unsigned size;
     unsigned long led_nowhere; /* number of runs whose choices lead to no run */
 } Left;
@@ -261,27 +261,69 @@ static _Noreturn void end_run(int status) {
     _exit(status);
 }
 
+/* Pipes to and from the server: a process that makes the runs. It is made before libFuzzer has much
+ * memory, which each fork would have to copy the tables of. */
+static int to_server, from_server;
+
+static _Noreturn void serve(int in, int out) {
+    for (char shown; read(in, &shown, 1) == 1;) {
+        int status = run_apart(left->stream, left->size, shown);
+        if (write(out, &status, sizeof status) != sizeof status) break;
+    }
+    _exit(0);
+}
+
+/* Lets the server make a run of the bytes in `left`. Returns its status, as waitpid has it. */
+static int run_by_server(char shown) {
+    int status;
+    if (write(to_server, &shown, 1) == 1 &&
+        read(from_server, &status, sizeof status) == (ssize_t)sizeof status)
+        return status;
+    fputs("heddle_seq: the process that makes the runs has ended\n", stderr);
+    _exit(2);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerInitialize(int *argc, char ***argv) {
+    (void)argc, (void)argv;
+    int there[2], back[2];
+    size_t n = number_of_counters();
+    share();
+    if (n) counters = mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (counters == MAP_FAILED) counters = NULL;
+    pid_t pid = pipe(there) || pipe(back) ? -1 : fork();
+    if (pid < 0) {
+        perror("heddle_seq: fork");
+        exit(2);
+    }
+    if (pid == 0) {
+        close(there[1]);
+        close(back[0]);
+        if (n) memset(__start___sancov_cntrs, 0, n);
+        serve(there[0], back[1]);
+    }
+    close(there[0]);
+    close(back[1]);
+    to_server = there[1];
+    from_server = back[0];
+    return 0;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
-    size_t n = number_of_counters();
     static bool told;
-    if (!left) {
-        share();
-        counters =
-            n ? mmap(NULL, n, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0) : NULL;
-        if (counters == MAP_FAILED) counters = NULL;
-    }
+    size_t n = counters ? number_of_counters() : 0;
+    left->size = size < HEDDLE_SEQ_STREAM_MOST ? (unsigned)size : HEDDLE_SEQ_STREAM_MOST;
+    if (size) memcpy(left->stream, bytes, left->size);
     if (counters) memset(counters, 0, n);
-    fflush(NULL);
-    int status = run_apart(bytes, size, false);
-    if (counters)
-        for (size_t k = 0; k < n; k++) __start___sancov_cntrs[k] |= counters[k];
+    int status = run_by_server(0);
+    for (size_t k = 0; k < n; k++) __start___sancov_cntrs[k] |= counters[k];
     if (left->gave_up[0] && !told) {
         fprintf(stderr, "heddle_seq: some runs cannot be followed: %s\n", left->gave_up);
         told = true;
     }
     if (!has_failed(status)) return 0;
-    run_apart(bytes, size, true);
+    run_by_server(1);
     abort();
 }
 
