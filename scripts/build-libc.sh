@@ -137,7 +137,9 @@ if [ ! -f "$libc_dir/done" ]; then
         grep -Ev "$dropped_folders" | grep -Ev "$dropped_files" >members
     flags="${common[*]} -std=c99 -ffile-prefix-map=$PWD=musl"
     # Whole paths: only these are mapped.
-    for folder in arch/x86_64 arch/generic src/internal src/include include; do flags="$flags -I$PWD/$folder"; done
+    for folder in arch/x86_64 arch/generic src/internal src/include include; do
+        flags="$flags -I$PWD/$folder"
+    done
     compile_one() {
         local name=${1#src/}
         name=${name%.c}
