@@ -10,7 +10,8 @@
 # threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
 # do in loops that wait by looking, with an e in versions of a program.
 # With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks; with a
-# z, a limit of time ends most explorations at places that differ, and none may be worse for it than too large.
+# z, a limit of time ends most explorations at places that differ, and none may be worse for it than too
+# large.
 # With an o, atomic accesses have all memory orders, and which variables race is known. With a p, they print
 # and look at what the standard output holds, with an x they do in versions of a program; with an r, they draw
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
