@@ -241,14 +241,11 @@ static uint64_t mistake_places(const Run *r, const Fault *fault) {
     return h;
 }
 
-/* Counts a mistake that was reported before. What knows more of a finding than its run, or needs
- * each of them, has them all described. */
-static bool is_seen_mistake(Campaign *c, const Run *r, const Fault *fault) {
+/* Whether a mistake that was reported before is only counted. What knows more of a finding than its
+ * run, or needs each of them, has them all described. */
+static bool counts_seen_mistakes(const Campaign *c) {
     const CampaignOptions *o = c->shared->options;
-    if (c->describe || o->failing || o->prune.summaries) return false;
-    SeenFinding *seen = seen_finding(&c->seen_mistakes, mistake_places(r, fault));
-    if (seen) seen->again++;
-    return seen;
+    return !c->describe && !o->failing && !o->prune.summaries;
 }
 
 /* --- findings at the moment of an error ------------------------------------------------------- */
@@ -257,11 +254,17 @@ void campaign_fault(void *context, Run *r, const Fault *fault) {
     Campaign *c = context;
     if (!strcmp(fault->kind, "unsupported"))
         texts_add(&c->result->incomplete, &c->result->nincomplete, fault->message);
-    if (c->again || (fault->goes_on && is_seen_mistake(c, r, fault))) return;
+    if (c->again) return;
+    bool counted = fault->goes_on && counts_seen_mistakes(c);
+    uint64_t places = counted ? mistake_places(r, fault) : 0;
+    SeenFinding *seen = counted ? seen_finding(&c->seen_mistakes, places) : NULL;
+    if (seen) {
+        seen->again++;
+        return;
+    }
     Finding *f = describe_fault(r, fault);
-    if (fault->goes_on)
-        vec_push(&c->seen_mistakes,
-                 ((SeenFinding){.places = mistake_places(r, fault), .key = finding_key(f)}));
+    if (counted)
+        vec_push(&c->seen_mistakes, ((SeenFinding){.places = places, .key = finding_key(f)}));
     campaign_report(c, f);
 }
 

@@ -109,13 +109,13 @@ typedef struct VisibleRange {
 #define OUTPUT_MARK ((VisibleRange){0x20000100, 0x20000101})
 bool machine_is_mark(VisibleRange range);
 
-/* Callbacks from the machine to the explorer. All may be NULL. */
 /* A virtual time, with the places where it passed (Thread.passed) and how often it did. */
 typedef struct KnownTime {
     uint64_t time, passed;
     uint32_t passes;
 } KnownTime;
 
+/* Callbacks from the machine to the explorer. All may be NULL. */
 typedef struct MachineHooks {
     void *context;
     void (*fault)(void *context, Machine *m, const Fault *fault);
