@@ -116,7 +116,6 @@ static const char *why_not(DebugBytes how) {
     switch (how) {
     case DEBUG_BYTES_OUTSIDE: return "it is outside of memory";
     case DEBUG_BYTES_UNWRITTEN: return "it is not initialised";
-    case DEBUG_BYTES_SYMBOLIC: return "it is symbolic";
     case DEBUG_BYTES_WIDE: return "it does not fit into 64 bits";
     default: return "it has no value here";
     }

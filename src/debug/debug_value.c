@@ -1,6 +1,7 @@
 /* debug_value.c — see debug_value.h. */
 #include "debug/debug_value.h"
 #include "vm/memory/memory.h"
+#include "vm/symbolic/given.h"
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,16 +35,35 @@ DebugValue debug_in_memory(const DebugType *t, uint64_t address) {
     return (DebugValue){.type = t, .in_memory = true, .address = address};
 }
 
+/* Reads a byte with an expression. False: it depends on memory that was never written. */
+static bool byte_value(const DebugScope *s, const Expr *e, uint8_t *out) {
+    const Expr *value = given_value(s->machine, e);
+    *out = expr_is_const(value) ? (uint8_t)value->value : 0;
+    return expr_is_const(value);
+}
+
+static void set_part(const DebugScope *s, DebugValue *v, uint64_t size, uint64_t k, const Expr *e) {
+    if (!v->parts) v->parts = arena_alloc(s->arena, (size + 8) * sizeof *v->parts);
+    v->parts[k] = expr_is_const(e) ? NULL : e;
+}
+
 /* Copies the registers of a part of a variable into its bytes. */
-static void copy_registers(const Thread *t, const Frame *f, const DebugPlace *p, uint64_t size,
-                           uint8_t *bytes, uint8_t *known) {
+static void copy_registers(const DebugScope *s, const Frame *f, const DebugPlace *p, uint64_t size,
+                           DebugValue *v, uint8_t *known) {
+    const Thread *t = s->machine->threads[s->thread];
     const uint64_t *registers = t->regs + f->base;
     uint64_t first = p->offset / 8, n = p->bits ? (p->bits + 7) / 8 : size;
     for (uint64_t k = 0; k < n && first + k < size; k++) {
         uint64_t r = k / 8;
         if (r >= p->nregisters) break;
-        if (f->symbolic && t->sym[f->base + p->registers[r]]) continue;
-        bytes[first + k] = (uint8_t)(registers[p->registers[r]] >> 8 * (k % 8));
+        const Expr *e = f->symbolic ? t->sym[f->base + p->registers[r]] : NULL;
+        if (e) {
+            e = expr_extract(s->machine->pool, e, 8 * (k % 8), 8);
+            known[first + k] = byte_value(s, e, &v->bytes[first + k]);
+            set_part(s, v, size, first + k, e);
+            continue;
+        }
+        v->bytes[first + k] = (uint8_t)(registers[p->registers[r]] >> 8 * (k % 8));
         known[first + k] = 1;
     }
 }
@@ -60,7 +80,7 @@ static DebugValue local_value(const DebugScope *s, const DebugVariable *v) {
         if (!t->regs[f->base + p->known]) continue;
         if (p->address && !p->bits)
             return debug_in_memory(v->type, t->regs[f->base + p->registers[0]]);
-        if (!p->address) copy_registers(t, f, p, size, out.bytes, known);
+        if (!p->address) copy_registers(s, f, p, size, &out, known);
     }
     return out;
 }
@@ -75,19 +95,48 @@ DebugValue debug_variable_value(const DebugScope *s, const DebugVariable *v) {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static DebugBytes read_memory(const Memory *m, uint64_t address, uint8_t *out, uint64_t n) {
+static DebugBytes read_memory(const DebugScope *s, uint64_t address, uint8_t *out, uint64_t n) {
+    const Memory *m = s->machine->memory;
     if (!memory_is_valid(m, address, n)) return DEBUG_BYTES_OUTSIDE;
     memcpy(out, m->base + address, n);
     if (m->tracks_undefined && bits_any(m->undefined, address, n)) return DEBUG_BYTES_UNWRITTEN;
-    for (uint64_t k = 0; m->symbolic_bytes && k < n; k++)
-        if (memory_symbolic(m, address + k)) return DEBUG_BYTES_SYMBOLIC;
+    for (uint64_t k = 0; m->symbolic_bytes && k < n; k++) {
+        const Expr *e = memory_symbolic(m, address + k);
+        if (e && !byte_value(s, e, &out[k])) return DEBUG_BYTES_UNWRITTEN;
+    }
     return DEBUG_BYTES_KNOWN;
+}
+
+/* Returns the expression of byte `k` of a value; a constant where it came from no input. */
+static const Expr *byte_expression(const DebugScope *s, const DebugValue *v, uint64_t k) {
+    const Memory *m = s->machine->memory;
+    const Expr *e = v->in_memory ? memory_symbolic(m, v->address + k)
+                    : v->parts   ? v->parts[k]
+                                 : NULL;
+    if (e) return e;
+    uint8_t byte = v->in_memory ? m->base[v->address + k] : v->bytes[k];
+    return expr_const(s->machine->pool, 8, byte);
+}
+
+const Expr *debug_expression_of(const DebugScope *s, const DebugValue *v) {
+    ExprPool *pool = s->machine->pool;
+    uint64_t size = debug_size(v->type);
+    char kind = debug_plain(v->type)->kind;
+    if (kind == DEBUG_STRUCT || kind == DEBUG_UNION || kind == DEBUG_ARRAY) return NULL;
+    if (!size || size > 8 || (!v->in_memory && !v->parts)) return NULL;
+    if (v->in_memory && (!s->machine->memory->symbolic_bytes ||
+                         !memory_is_valid(s->machine->memory, v->address, size)))
+        return NULL;
+    const Expr *e = byte_expression(s, v, 0);
+    for (uint64_t k = 1; k < size; k++) e = expr_concat(pool, byte_expression(s, v, k), e);
+    if (v->width) e = expr_extract(pool, e, v->shift, v->width);
+    return expr_is_const(e) ? NULL : e;
 }
 
 DebugBytes debug_read(const DebugScope *s, const DebugValue *v, uint8_t *out, uint64_t n) {
     uint64_t size = MIN(n, v->width ? (v->shift + v->width + 7u) / 8 : debug_size(v->type));
     memset(out, 0, n);
-    if (v->in_memory) return read_memory(s->machine->memory, v->address, out, size);
+    if (v->in_memory) return read_memory(s, v->address, out, size);
     memcpy(out, v->bytes, size);
     for (uint64_t k = 0; v->known && k < size; k++)
         if (!v->known[k]) return DEBUG_BYTES_GONE;
@@ -159,6 +208,7 @@ static DebugValue slice(const DebugScope *s, const DebugValue *v, const DebugTyp
     for (uint64_t k = 0; k < n && first + k < whole; k++) {
         out.bytes[k] = v->bytes[first + k];
         known[k] = v->known ? v->known[first + k] : 1;
+        if (v->parts && v->parts[first + k]) set_part(s, &out, n, k, v->parts[first + k]);
     }
     out.known = known;
     return out;
@@ -213,9 +263,10 @@ DebugValue debug_part(const DebugScope *s, const DebugValue *v, uint64_t k, cons
 
 /* --- text ------------------------------------------------------------------------------------- */
 
-#define MOST_DEPTH 3    /* of structures in structures */
-#define MOST_SHOWN 10   /* elements or members */
-#define MOST_LETTERS 60 /* of a string */
+#define MOST_DEPTH 3        /* of structures in structures */
+#define MOST_SHOWN 10       /* elements or members */
+#define MOST_LETTERS 60     /* of a string */
+#define MOST_EXPRESSION 200 /* letters of an expression over inputs */
 
 static void put_char(StrBuf *out, unsigned char c, char quote) {
     static const char letters[] = "abtnvfr";
@@ -329,7 +380,6 @@ static void put_number_text(const DebugScope *s, const DebugValue *v, StrBuf *ou
 static void put_scalar(const DebugScope *s, const DebugValue *v, StrBuf *out) {
     static const char *const why[] = {[DEBUG_BYTES_OUTSIDE] = "<outside of memory>",
                                       [DEBUG_BYTES_UNWRITTEN] = "<uninitialised>",
-                                      [DEBUG_BYTES_SYMBOLIC] = "<symbolic>",
                                       [DEBUG_BYTES_GONE] = "<no value here>"};
     uint8_t bytes[64];
     uint64_t size = MIN(debug_size(v->type), sizeof bytes);
@@ -382,6 +432,30 @@ static void put_value(const DebugScope *s, const DebugValue *v, unsigned depth, 
     str_addc(out, '}');
 }
 
+/* Whether the first parenthesis of a text is closed by its last letter. */
+static bool is_in_parentheses(const char *text) {
+    int depth = 0;
+    for (const char *c = text; *c; c++) {
+        depth += (*c == '(') - (*c == ')');
+        if (!depth) return c > text && !c[1];
+    }
+    return false;
+}
+
+/* Writes how a value came from the inputs, in parentheses. */
+static void put_expression(const Expr *e, StrBuf *out) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f) base_fatal("out of memory while formatting");
+    expr_print_c(f, e, MOST_EXPRESSION);
+    fclose(f);
+    str_addf(out, is_in_parentheses(text) ? " %s" : " (%s)", text);
+    free(text);
+}
+
 void debug_value_text(const DebugScope *s, const DebugValue *v, StrBuf *out) {
     put_value(s, v, 0, out);
+    const Expr *e = v->type ? debug_expression_of(s, v) : NULL;
+    if (e) put_expression(e, out);
 }

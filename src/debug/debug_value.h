@@ -24,6 +24,8 @@ typedef struct DebugValue {
     uint64_t address;
     uint8_t *bytes;
     const uint8_t *known; /* for each of the bytes: it has a value. NULL: all have */
+    const Expr *
+        *parts; /* for each of the bytes: how it came from inputs, or NULL. NULL: none did */
     /* A bit-field: bits from `shift` on, 0: none. */
     uint8_t shift, width;
 } DebugValue;
@@ -33,9 +35,8 @@ typedef enum DebugBytes {
     DEBUG_BYTES_KNOWN,
     DEBUG_BYTES_OUTSIDE,   /* not addressable */
     DEBUG_BYTES_UNWRITTEN, /* not initialised */
-    DEBUG_BYTES_SYMBOLIC,
-    DEBUG_BYTES_GONE, /* in registers, but not at this place */
-    DEBUG_BYTES_WIDE  /* as a number, it does not fit into 64 bits */
+    DEBUG_BYTES_GONE,      /* in registers, but not at this place */
+    DEBUG_BYTES_WIDE       /* as a number, it does not fit into 64 bits */
 } DebugBytes;
 
 DebugValue debug_error(const DebugScope *s, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -48,6 +49,9 @@ DebugValue debug_variable_value(const DebugScope *s, const DebugVariable *v);
 
 /* Reads the bytes of a value: at most `n`, the rest is zero. */
 DebugBytes debug_read(const DebugScope *s, const DebugValue *v, uint8_t *out, uint64_t n);
+/* Returns how a value of up to 8 bytes came from the inputs of the finding: an expression over
+ * them; NULL: it did not. */
+const Expr *debug_expression_of(const DebugScope *s, const DebugValue *v);
 /* Reads an integer, a pointer or a truth value, extended to 64 bits. */
 DebugBytes debug_read_number(const DebugScope *s, const DebugValue *v, uint64_t *out);
 /* The same of a float or double. */

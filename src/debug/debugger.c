@@ -3,10 +3,21 @@
 #include <limits.h>
 #include <stdlib.h>
 
+/* Returns the number of instructions of a function that bring parameters to their places: those
+ * with its first place; 0: there are no others. */
+static uint32_t prologue_of(const Function *f) {
+    for (uint32_t k = 0; k < f->code_len; k++)
+        if (f->loc[k] != f->loc[0]) return k;
+    return 0;
+}
+
 Debugger *debugger_new(DebugSession *s) {
     Debugger *d = xcalloc(1, sizeof *d);
     d->session = s;
     d->next_id = 1;
+    const Program *p = s->program;
+    d->prologues = xcalloc(p->nfunctions + 1, sizeof *d->prologues);
+    for (uint32_t k = 0; k < p->nfunctions; k++) d->prologues[k] = prologue_of(&p->functions[k]);
     return d;
 }
 
@@ -23,6 +34,7 @@ void debugger_free(Debugger *d) {
     vec_free(&d->breakpoints);
     vec_free(&d->lines);
     vec_free(&d->places);
+    free(d->prologues);
     free(d->complaint);
     free(d);
 }
@@ -42,10 +54,8 @@ static const Loc *loc_at(const Debugger *d, const Function *f, const Insn *i) {
 }
 
 /* Whether the instruction is behind those that bring parameters to their places. */
-static bool is_behind_prologue(const Function *f, const Insn *i) {
-    for (uint32_t k = 0; k < f->code_len; k++)
-        if (f->loc[k] != f->loc[0]) return i >= f->code + k;
-    return true;
+static bool is_behind_prologue(const Debugger *d, const Function *f, const Insn *i) {
+    return i >= f->code + d->prologues[f - d->session->program->functions];
 }
 
 /* Notes the lines of the frames that a thread has at the beginning of a slice. */
@@ -74,7 +84,7 @@ static bool comes_to_line(Debugger *d, const Thread *t, const Insn *next) {
     }
     uint32_t line = loc_at(d, f, next)->line, *at = &d->lines.data[t->top];
     const Insn **place = &d->places.data[t->top];
-    if (!line || !is_behind_prologue(f, next)) return false;
+    if (!line || !is_behind_prologue(d, f, next)) return false;
     bool comes = line != *at || (*place && next < *place);
     *at = line;
     *place = next;
@@ -102,7 +112,8 @@ static uint32_t line_with_code(const Debugger *d, const char *file, uint32_t lin
         if (f->library) continue;
         for (uint32_t i = 0; i < f->code_len; i++) {
             const Loc *l = &p->locs[f->loc[i]];
-            if (l->line < line || (best && l->line >= best) || !is_behind_prologue(f, f->code + i))
+            if (l->line < line || (best && l->line >= best) ||
+                !is_behind_prologue(d, f, f->code + i))
                 continue;
             if (l->file != last) same = debugger_same_file(l->file, file);
             last = l->file;
@@ -118,7 +129,7 @@ static void find_function(const Debugger *d, Breakpoint *b) {
         const Function *f = &p->functions[k];
         if (f->library || !f->code || strcmp(f->name, b->what) != 0) continue;
         for (uint32_t i = 0; i < f->code_len && !b->line; i++)
-            if (is_behind_prologue(f, f->code + i)) b->line = p->locs[f->loc[i]].line;
+            if (is_behind_prologue(d, f, f->code + i)) b->line = p->locs[f->loc[i]].line;
     }
     if (!b->line) b->problem = xasprintf("the program has no function `%s` of its own", b->what);
 }

@@ -40,7 +40,8 @@ typedef struct Debugger {
      * instruction there. */
     VEC(uint32_t) lines;
     VEC(const Insn *) places;
-    size_t seen; /* entries of the thread's log of accesses that were looked at */
+    uint32_t *prologues; /* by function: the instructions of its prologue */
+    size_t seen;         /* entries of the thread's log of accesses that were looked at */
     /* The step that is under way. */
     bool stepping;
     StepKind kind;

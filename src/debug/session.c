@@ -10,7 +10,12 @@
 
 /* --- one slice -------------------------------------------------------------------------------- */
 
+/* Expressions of a run, and instructions between two questions how many there are. */
+#define MOST_EXPRESSIONS (1u << 20)
+#define MEASURED (1u << 12)
+
 static bool is_interrupted(const DebugSession *s) {
+    if (s->too_large) return true;
     return s->interrupted && s->interrupted(s->interrupted_context);
 }
 
@@ -19,7 +24,9 @@ static bool session_stops_at(void *context, Machine *m, Thread *t, const Insn *n
     (void)m;
     s->count++;
     if (s->stop_count && s->count == s->stop_count) return true;
-    if (s->count % PATIENCE == 0 && is_interrupted(s)) return true;
+    if (s->measures && s->count % MEASURED == 0)
+        s->too_large |= expr_pool_count(s->replay.pool) > MOST_EXPRESSIONS;
+    if ((s->too_large || s->count % PATIENCE == 0) && is_interrupted(s)) return true;
     bool wanted = s->look && s->look(s->look_context, s, t, next);
     if (!wanted || s->count <= s->from || s->count >= s->until) return false;
     s->last = s->count;
@@ -307,15 +314,16 @@ static void find_finding(DebugSession *s) {
     if (session_backward(s, is_at_access, s->test->finding) == DEBUG_STOP_LOOK) s->finding = s->now;
 }
 
-DebugSession *session_new(const Program *program, const CampaignOptions *options, Test *test,
-                          bool other_code, char **error) {
+/* Begins, with expressions over inputs or without. NULL with the reason in *error. */
+static DebugSession *session_begin(const Program *program, const CampaignOptions *options,
+                                   Test *test, bool other_code, bool symbolic, char **error) {
     DebugSession *s = xcalloc(1, sizeof *s);
-    *error = NULL;
     s->program = program;
     s->test = test;
     s->callbacks = (ReplayCallbacks){.context = s, .interrupted = session_asked};
     s->replay = (Replay){.test = test->finding,
                          .callbacks = &s->callbacks,
+                         .symbolic = symbolic,
                          .other_code = other_code,
                          .saw_fault = session_saw_fault,
                          .saw_race = session_saw_race,
@@ -330,14 +338,28 @@ DebugSession *session_new(const Program *program, const CampaignOptions *options
         vec_push(&s->path, ((DebugStep){.slot = -1}));
     s->open = finding_is_path(test->finding);
     stand_between(s, 0);
+    s->measures = symbolic;
     session_go(s, (DebugMoment){s->path.len, 0});
-    if (s->replay.result->divergence) {
-        *error = xstrdup(s->replay.result->divergence);
+    s->measures = false;
+    if (s->too_large || s->replay.result->divergence) {
+        const char *why = s->replay.result->divergence;
+        *error = xstrdup(why ? why : "expressions over the inputs are too many");
         session_free(s);
         return NULL;
     }
     find_finding(s);
     return s;
+}
+
+DebugSession *session_new(const Program *program, const CampaignOptions *options, Test *test,
+                          bool other_code, char **error) {
+    *error = NULL;
+    bool inputs = test->finding->ninputs > 0;
+    DebugSession *s = session_begin(program, options, test, other_code, inputs, error);
+    if (s || !inputs) return s;
+    free(*error);
+    *error = NULL;
+    return session_begin(program, options, test, other_code, false, error);
 }
 
 void session_free(DebugSession *s) {

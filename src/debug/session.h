@@ -44,6 +44,8 @@ struct DebugSession {
     DebugMoment finding; /* where the finding of the test shows: a race at its second access, others
                             at the end */
     VEC(DebugStep) path;
+    bool measures; /* the run so far is given up where its expressions are too many */
+    bool too_large;
     bool open;  /* behind the path the threads go on in turn */
     bool ended; /* nothing can go on behind the last step of the path */
     DebugMoment now;
@@ -71,8 +73,9 @@ typedef enum DebugStop {
     DEBUG_STOP_USER
 } DebugStop;
 
-/* Begins at the finding. `options` and `test` are kept. NULL with one line in *error (the
- * caller frees) if the program does not take the schedule. */
+/* Begins at the finding. `options` and `test` are kept. Values show how they came from the inputs,
+ * unless that takes too much, or the program then leaves the schedule. NULL with one line in *error
+ * (the caller frees) if the program does not take the schedule. */
 DebugSession *session_new(const Program *program, const CampaignOptions *options, Test *test,
                           bool other_code, char **error);
 void session_free(DebugSession *s);

@@ -245,6 +245,9 @@ bool expr_connected(ExprPool *pool, const Expr *a, const Expr *b);
 /* Prints readable infix text, such as `(x[0..3] s< 10)`. Shared parts may be printed again, up to
  * `limit` characters, then "…". */
 void expr_print(FILE *out, const Expr *e, size_t limit);
+/* Prints text as in C, such as `(2 * n + 1)`, equal to the expression modulo its width where casts
+ * do not say more. The same limit. */
+void expr_print_c(FILE *out, const Expr *e, size_t limit);
 
 /*
  * A model: concrete bytes for inputs. Immutable and reference-counted; NULL is the model that maps

@@ -64,6 +64,8 @@ const Expr *expr_node_table(ExprPool *p, const Expr *index, const ExprTable *tab
 const Expr *expr_node_const(ExprPool *p, unsigned width, u128 value);
 const ExprTable *expr_intern_table(ExprPool *p, const Expr *const *bytes, uint32_t len);
 void expr_memo_free(EvalMemo *memo);
+/* Adds a floating-point constant as the shortest text that means it. */
+void expr_put_float(StrBuf *out, const Expr *e);
 
 static inline u128 bits_ones(unsigned w) { return w >= 128 ? ~(u128)0 : ((u128)1 << w) - 1; }
 static inline u128 bits_sign(unsigned w) { return (u128)1 << (w - 1); }

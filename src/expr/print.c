@@ -58,12 +58,11 @@ static const char *function_name(const Expr *e) {
     }
 }
 
-/* Prints a number by the fewest digits that mean it. */
-static void print_float(Printer *pr, const Expr *e) {
+void expr_put_float(StrBuf *out, const Expr *e) {
     double d = e->width == 32 ? as_float((uint64_t)e->value) : as_double((uint64_t)e->value);
     char text[40];
     if (isnan(d)) {
-        str_addf(&pr->text, "nan(0x%llx)", (unsigned long long)e->value);
+        str_addf(out, "nan(0x%llx)", (unsigned long long)e->value);
         return;
     }
     for (int digits = 1; digits <= 17; digits++) {
@@ -71,7 +70,7 @@ static void print_float(Printer *pr, const Expr *e) {
         double back = strtod(text, NULL);
         if (e->width == 32 ? (float)back == (float)d : back == d) break;
     }
-    str_addf(&pr->text, "%s%s", text, strpbrk(text, ".en") ? "" : ".0");
+    str_addf(out, "%s%s", text, strpbrk(text, ".en") ? "" : ".0");
 }
 
 /* Prints small magnitudes in decimal (negative ones, too: nobody reads 4294967295 as -1), others in
@@ -113,7 +112,7 @@ static void print(Printer *pr, const Expr *e);
 /* Prints an operand of an operation on floating-point numbers. */
 static void print_float_operand(Printer *pr, const Expr *e) {
     if (e->op == EXPR_CONST)
-        print_float(pr, e);
+        expr_put_float(&pr->text, e);
     else
         print(pr, e);
 }

@@ -14,6 +14,8 @@ struct Substitution {
     ExprPool *pool;
     uint32_t round;
     KnownList inputs, results;
+    bool by_model;
+    const Model *model;
 };
 
 Substitution *substitution_new(ExprPool *pool) {
@@ -30,7 +32,16 @@ void substitution_free(Substitution *s) {
     free(s);
 }
 
-void substitution_begin(Substitution *s) { s->round++; }
+void substitution_begin(Substitution *s) {
+    s->round++;
+    s->by_model = false;
+}
+
+void substitution_begin_with(Substitution *s, const Model *model) {
+    s->round++;
+    s->by_model = true;
+    s->model = model;
+}
 
 static void remember_known(KnownList *v, uint32_t id, Known k) {
     if (id >= v->len) {
@@ -80,12 +91,16 @@ static const Expr *rebuild(Substitution *s, const Expr *e) {
     }
 }
 
+static const Expr *substitute_byte(Substitution *s, const Expr *e) {
+    const Expr *value = substitution_of(s, e->input);
+    if (value) return expr_extract(s->pool, value, 8 * e->index, 8);
+    if (!s->by_model || e->input->undefined) return e;
+    return expr_const(s->pool, 8, model_byte(s->model, e->input, e->index));
+}
+
 const Expr *substitution_apply(Substitution *s, const Expr *e) {
     if (e->op == EXPR_CONST) return e;
-    if (e->op == EXPR_READ) {
-        const Expr *value = substitution_of(s, e->input);
-        return value ? expr_extract(s->pool, value, 8 * e->index, 8) : e;
-    }
+    if (e->op == EXPR_READ) return substitute_byte(s, e);
     if (e->id < s->results.len && s->results.data[e->id].round == s->round)
         return s->results.data[e->id].to;
     const Expr *to = rebuild(s, e);

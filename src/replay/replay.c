@@ -245,6 +245,7 @@ void replay_begin(Replay *p, const Program *program, const CampaignOptions *opti
     mo.given = p->given;
     mo.ngiven = test->ninputs;
     mo.replaying = true;
+    mo.given_symbolic = p->symbolic;
     mo.patience = test->patience;
     RunHooks hooks = {.context = p,
                       .fault = replay_fault,

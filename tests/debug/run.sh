@@ -202,6 +202,48 @@ case_random_expressions() {
     fi
 }
 
+# Values that come from inputs show how. That text, evaluated by the debugger, has the same value.
+case_inputs_in_values() {
+    local k e
+    by_words "$common/plain.json" 'p n' 'break twice if x == 3' rc 'p y' 'p d.byte' locals
+    answers 'n = 3 (n)'
+    RANDOM=$(($(first_seed) % 32768))
+    for k in $(seq $((${HEDDLE_LONG:-0} ? 400 : 60))); do
+        e=$(random_expression 3)
+        while [[ $e =~ '&&'|'||'|'?'|'a['|'st.'|'*p'|[^a-z]u[^a-z]|ul|uc|^u$ ]]; do e=$(random_expression 3); done
+        echo "$e"
+    done >expressions
+    {
+        echo '#include <assert.h>'
+        echo '#include <heddle/heddle.h>'
+        echo "long r[$k]; int i; long l; signed char sc; short sh; _Bool b = 1;"
+        echo 'unsigned char uc; unsigned short us; unsigned u; unsigned long ul;'
+        echo 'int main(void) {'
+        for e in i l sc sh; do echo "heddle_symbolic(&$e, sizeof $e, \"$e\");"; done
+        k=0
+        while read -r e; do echo "r[$((k++))] = (long)($e);"; done <expressions
+        echo 'return assert(!(i == -71234 && l == -5000000123 && sc == -100 && sh == -30000)), 0; }'
+    } >inputs.c
+    "$HEDDLE" test -q --out=o inputs.c >log 2>&1
+    for ((e = 0; e < k; e++)); do echo "p r[$e]"; done >commands
+    timeout 60 "$HEDDLE" debug o/0001*.json <commands >answers 2>err
+    grep '^r\[' answers >shown
+    same 'number of values' "$(wc -l <shown)" "$k"
+    # Widths that C does not have, and expressions too long, have no value there.
+    sed 's/^r\[\([0-9]*\)\]/r \1/' shown | grep ' (' | grep -vE '\+\+|int[0-9]|…|\{|[a-z]\[[0-9]' >formulas
+    sed -E 's/^[^(]*(\(.*\))$/p (long)\1/' formulas >commands
+    timeout 60 "$HEDDLE" debug o/0001*.json <commands >answers 2>err
+    grep '^(long)' answers | sed -E 's/.* = (-?[0-9]+)( \(.*)?$/\1/' >got
+    sed -E 's/^r [0-9]+ = (-?[0-9]+) .*/\1/' formulas >wanted
+    if [ "$(wc -l <wanted)" -gt $((k / 4)) ]; then good; else bad "of $k values $(wc -l <wanted) have a formula"; fi
+    if cmp -s got wanted; then
+        good
+    else
+        k=$(diff got wanted | head -n 1 | grep -oE '^[0-9]+')
+        bad "$(sed -n "${k}p" formulas) is $(sed -n "${k}p" got): $(tail -n 2 answers)"
+    fi
+}
+
 case_steps() {
     by_words "$common/plain.json" 'go 1' 'break twice' c 'p x' n n n 'p y' n 'p d.grid[0][0]' fin rc 'p x' \
         'delete 1' \
@@ -248,6 +290,27 @@ case_states() {
         fi
     done
     same 'findings' $n 4
+}
+
+# The same of the findings of tests/detect, a twentieth of its programs, or all: from the end to the start and
+# back leads to the same states.
+case_states_of_findings() {
+    local file options test first last
+    mapfile -t files < <(grep -LE '^/\* (expect: (safe|incomplete)|long)' "$top"/tests/detect/*.c)
+    read -r first last < <(part_of "${#files[@]}" 20)
+    for file in "${files[@]:first-1:last-first+1}"; do
+        options=$(sed -n '1,8s:^/\* options\: \(.*\) \*/$:\1:p' "$file")
+        # shellcheck disable=SC2086
+        (cd "${file%/*}" && timeout 60 "$HEDDLE" test -q --max-time=10 $options --out="$OLDPWD/found" "${file##*/}") \
+            >log 2>&1
+        for test in $(ls found/*.test.json 2>/dev/null | head -n 2); do
+            by_words "$test" 'go end' state 'go 1' state 'go end' state rc 'go 1' state c state
+            grep -E '^[0-9a-f]{16}$' answers | tr '\n' ' ' >states
+            read -r a b c d e <states
+            same "${file##*/}: states" "$c $d $e" "$a $b $a"
+        done
+        rm -rf found
+    done
 }
 
 case_locks() {
@@ -325,7 +388,7 @@ case_dap() {
     same 'frames' "$(of stackTrace '.[0].body.stackFrames[1] | [.name, .line] | @csv')" '"main",51'
     same 'locals' \
         "$(of variables '.[0].body.variables | map(select(.name | IN("sum", "x")) | .value) | @csv')" \
-        "$(printf '"7","72"')"
+        '"7 (x)","72"'
     same 'evaluate' "$(of evaluate '.[0].body.type')" 'struct node'
     same 'errors' "$(jq -rs '[.[] | select(.success == false) | .message] | length' messages)" 4
     # Truncated and wrong messages, then an end.

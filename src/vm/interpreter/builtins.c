@@ -418,7 +418,7 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     const Expr *e = reg_expr(t, use(c->i, 0));
     ValueRange range = {0, 0};
     if (e) lifting_fail(m);
-    if (e && !m->names_loads && !m->lifting) {
+    if (e && !m->names_loads && !m->lifting && !m->options.given_symbolic) {
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);
         if (!solver_range(m->solver, facts, n, e, m->model, &range))

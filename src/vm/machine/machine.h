@@ -86,6 +86,8 @@ typedef struct MachineOptions {
     const GivenInput *given;        /* for a replay: every input is concrete */
     size_t ngiven;
     bool replaying;
+    bool given_symbolic; /* of a replay: inputs are expressions that have the given values
+                            (given.h) */
     const char *stdin_path;
     bool keeps_unread; /* what nothing depends on belongs to the state, too */
     bool always_looks; /* threads look for signals even if none was sent so far (interrupt.h) */
@@ -246,7 +248,7 @@ struct Machine {
     const Expr *loaded_expr;
     uint64_t loaded;
     struct UndefinedCache *undefined_cache; /* see undefined.c */
-    Substitution *undefined_values;
+    Substitution *undefined_values, *given_values;
     Solver *undefined_solver; /* used if the machine has no other solver, as in a replay */
     /* Ranges of the current instruction: where the next one begins, in bytes of all ranges and of
      * those read; and bytes read beyond those in the thread's `got`. */

@@ -14,7 +14,8 @@
 
 StepResult builtin_is_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     lifting_fail(m);
-    return completed(m, t, reg_expr(t, use(c->i, 0)) != NULL);
+    bool given = m->options.given_symbolic; /* a replay has no symbolic values */
+    return completed(m, t, !given && reg_expr(t, use(c->i, 0)) != NULL);
 }
 
 static void tell_expression(StrBuf *b, const Expr *e, uint64_t value) {
@@ -36,7 +37,9 @@ static void tell_expression(StrBuf *b, const Expr *e, uint64_t value) {
 static void tell_range(StrBuf *b, Machine *m, const Thread *t, const Expr *e, uint64_t value) {
     ValueRange range = {value, value};
     bool known = true;
-    if (e) {
+    if (e && m->options.given_symbolic) {
+        range.low = range.high = (uint64_t)expr_eval(m->pool, e, m->model);
+    } else if (e) {
         size_t n;
         const Expr **facts = causal_facts(m, thread_slot(t), &n);
         known = solver_range(m->solver, facts, n, e, m->model, &range);

@@ -4,11 +4,13 @@
  * visible operation (OPERATION_BRANCH).
  */
 #include "vm/interpreter/execution.h"
+#include "vm/symbolic/given.h"
 #include "vm/symbolic/lifting.h"
 #include "vm/symbolic/undefined.h"
 #include <stdlib.h>
 
 bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
+    condition = given_value(m, condition);
     if (expr_is_const(condition)) {
         if (model && expr_is_true(condition)) *model = model_ref(m->model);
         return expr_is_true(condition);
@@ -55,6 +57,7 @@ static bool is_on_path(const Machine *m, int thread, const Expr *constraint) {
 }
 
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
+    condition = given_value(m, condition);
     if (expr_is_const(condition)) return expr_is_true(condition);
     if (m->nconstraints) {
         bool holds = is_on_path(m, thread, condition);
@@ -73,6 +76,7 @@ bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
 }
 
 bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
+    constraint = given_value(m, constraint);
     if (expr_is_true(constraint)) return true;
     if (expr_is_false(constraint)) return false;
     if (!expr_eval(m->pool, constraint, m->model)) {
@@ -122,6 +126,7 @@ static bool decision_is_open(Machine *m, Thread *t, const Expr *condition, bool 
 Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
     if (condition->undefined && !(condition = undefined_resolve(m, t, condition)))
         return DECIDE_STOP;
+    condition = given_value(m, condition);
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, false);
@@ -149,6 +154,7 @@ Decision machine_decide(Machine *m, Thread *t, const Expr *condition) {
 Decision machine_decide_anew(Machine *m, Thread *t, const Expr *condition) {
     if (condition->undefined && !(condition = undefined_resolve(m, t, condition)))
         return DECIDE_STOP;
+    condition = given_value(m, condition);
     if (expr_is_const(condition)) return expr_is_true(condition) ? DECIDE_TRUE : DECIDE_FALSE;
     t->asked = true;
     if (m->lifting) return lifting_decide(m, t, condition, true);

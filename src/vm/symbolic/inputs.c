@@ -2,18 +2,26 @@
  * inputs.c — symbolic inputs, assumptions about them, and errors that a program reports.
  */
 #include "vm/interpreter/builtins.h"
+#include "vm/symbolic/given.h"
 #include "vm/symbolic/lifting.h"
 #include "vm/symbolic/new_inputs.h"
 #include <stdlib.h>
 
-/* Writes the bytes that a replay has for the input. */
+/* Writes the bytes that a replay has for the input, or the input that has them as its value. */
 static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t size,
                               const char *name) {
     uint8_t *bytes = xcalloc(1, size);
+    StepResult s;
     for (size_t k = 0; k < m->options.ngiven; k++)
         if (!strcmp(m->options.given[k].name, name))
             memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
-    StepResult s = range_write(m, t, address, bytes, size);
+    if (m->options.given_symbolic) {
+        const Input *input = input_of_name(m, name, size);
+        given_add(m, input, bytes);
+        s = range_write_input(m, t, address, input);
+    } else {
+        s = range_write(m, t, address, bytes, size);
+    }
     free(bytes);
     return s;
 }

@@ -6,6 +6,7 @@
  * are very many, parts of the object are branches. Where some are visible, each address is one.
  */
 #include "expr/bytes.h"
+#include "vm/symbolic/given.h"
 #include "vm/symbolic/new_inputs.h"
 #include "vm/interpreter/execution.h"
 #include "vm/symbolic/lifting.h"
@@ -25,6 +26,7 @@
 
 bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
     if (e->undefined && !(e = undefined_resolve(m, t, e))) return false;
+    e = given_value(m, e);
     if (m->lifting && !expr_is_const(e)) return lifting_concretise(m, t, e, value);
     for (;;) {
         if (expr_is_const(e)) {
@@ -62,6 +64,7 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
 
 uint64_t concretise_once(Machine *m, Thread *t, const Expr *e, const char *why) {
     if (e->undefined) e = undefined_as_zero(m, e);
+    e = given_value(m, e);
     if (expr_is_const(e)) return (uint64_t)e->value;
     if (m->lifting) {
         uint64_t value = 0;
@@ -398,7 +401,7 @@ static void store_at_places(Machine *m, Thread *t, ObjectSpan o, const Expr *add
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
     ObjectSpan o;
     uint64_t at;
-    if (m->names_loads || m->lifting)
+    if (m->names_loads || m->lifting || m->options.given_symbolic)
         return concretise(m, t, address, &at) ? access_load(m, t, at, size) : ACCESS_STOP;
     if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;
     if (expr_is_const(address)) return access_load(m, t, (uint64_t)address->value, size);
@@ -436,7 +439,7 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
                              uint64_t value, const Expr *expr) {
     ObjectSpan o;
     uint64_t at;
-    if (m->names_loads || m->lifting)
+    if (m->names_loads || m->lifting || m->options.given_symbolic)
         return concretise(m, t, address, &at) ? access_store(m, t, at, size, value, expr)
                                               : ACCESS_STOP;
     if (address->undefined && !(address = undefined_resolve(m, t, address))) return ACCESS_STOP;

@@ -93,7 +93,8 @@ static void length_write(Machine *m, Thread *t, const LengthRange *r, ValueRange
 }
 
 LengthResult range_of_length(Machine *m, Thread *t, LengthRange *r) {
-    if (m->names_loads || m->lifting || t->done || t->holding) return LENGTH_EACH;
+    if (m->names_loads || m->lifting || m->options.given_symbolic || t->done || t->holding)
+        return LENGTH_EACH;
     if (r->length->undefined && !(r->length = undefined_resolve(m, t, r->length)))
         return LENGTH_STOP;
     if (expr_is_const(r->length)) return LENGTH_EACH;

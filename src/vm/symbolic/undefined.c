@@ -1,5 +1,6 @@
 /* undefined.c — see undefined.h. */
 #include "vm/symbolic/undefined.h"
+#include "vm/symbolic/given.h"
 #include "vm/state/fingerprint.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -123,6 +124,7 @@ const Expr *undefined_byte(Machine *m, uint64_t address) {
 void undefined_free(Machine *m) {
     free(m->undefined_cache);
     substitution_free(m->undefined_values);
+    substitution_free(m->given_values);
     solver_free(m->undefined_solver);
 }
 
@@ -317,6 +319,8 @@ static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
 
 const Expr *undefined_resolve_for(Machine *m, Thread *t, const Expr *e, const char *what) {
     static const uint64_t patterns[] = {UINT64_MAX, 1, 2};
+    e = given_value(m, e);
+    if (!e->undefined) return e;
     const Expr *zero = undefined_as_zero(m, e), *differs = expr_bool(m->pool, false);
     /* The patterns are always the same, since events must follow from the thread's own history. */
     for (size_t k = 0; k < ARRAY_LEN(patterns); k++)
