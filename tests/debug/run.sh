@@ -210,7 +210,9 @@ case_inputs_in_values() {
     RANDOM=$(($(first_seed) % 32768))
     for k in $(seq $((${HEDDLE_LONG:-0} ? 400 : 60))); do
         e=$(random_expression 3)
-        while [[ $e =~ '&&'|'||'|'?'|'a['|'st.'|'*p'|[^a-z]u[^a-z]|ul|uc|^u$ ]]; do e=$(random_expression 3); done
+        while [[ $e =~ '&&'|'||'|'?'|'a['|'st.'|'*p'|[^a-z]u[^a-z]|ul|uc|^u$ ]]; do
+            e=$(random_expression 3)
+        done
         echo "$e"
     done >expressions
     {
@@ -235,7 +237,7 @@ case_inputs_in_values() {
     timeout 60 "$HEDDLE" debug o/0001*.json <commands >answers 2>err
     grep '^(long)' answers | sed -E 's/.* = (-?[0-9]+)( \(.*)?$/\1/' >got
     sed -E 's/^r [0-9]+ = (-?[0-9]+) .*/\1/' formulas >wanted
-    if [ "$(wc -l <wanted)" -gt $((k / 4)) ]; then good; else bad "of $k values $(wc -l <wanted) have a formula"; fi
+    check "a quarter of $k values have a formula, not $(wc -l <wanted)" [ "$(wc -l <wanted)" -gt $((k / 4)) ]
     if cmp -s got wanted; then
         good
     else
@@ -301,8 +303,10 @@ case_states_of_findings() {
     for file in "${files[@]:first-1:last-first+1}"; do
         options=$(sed -n '1,8s:^/\* options\: \(.*\) \*/$:\1:p' "$file")
         # shellcheck disable=SC2086
-        (cd "${file%/*}" && timeout 60 "$HEDDLE" test -q --max-time=10 $options --out="$OLDPWD/found" "${file##*/}") \
-            >log 2>&1
+        (
+            cd "${file%/*}" || exit
+            timeout 60 "$HEDDLE" test -q --max-time=10 $options --out="$OLDPWD/found" "${file##*/}"
+        ) >log 2>&1
         for test in $(ls found/*.test.json 2>/dev/null | head -n 2); do
             by_words "$test" 'go end' state 'go 1' state 'go end' state rc 'go 1' state c state
             grep -E '^[0-9a-f]{16}$' answers | tr '\n' ' ' >states
