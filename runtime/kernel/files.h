@@ -65,6 +65,10 @@ HIDDEN int __heddle_set_name(const char *path, struct inode *i);
 /* Forgets a removed name that the given folder does not have. */
 HIDDEN void __heddle_drop_name(const char *path);
 
+/* Creates the file `name` (links.c): with the mode of `like`, the target of a link that is its
+ * `data`, its `socket` and `open`. Returns 0 or -errno. */
+HIDDEN long __heddle_make_at(long dirfd, const char *name, const struct inode *like);
+
 static inline const char *last_slash(const char *path) {
     const char *s = path;
     for (const char *c = path; *c; c++)

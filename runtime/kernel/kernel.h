@@ -233,6 +233,8 @@ HIDDEN long __heddle_install_new(struct file *f, int close_on_exec);
 
 /* --- streams: bytes in one direction ---------------------------------------------------------- */
 
+#define STREAM_CAPACITY 65536 /* bytes */
+
 struct stream {
     /* POLLIN: bytes or the end; POLLOUT: room or no reader; POLLHUP: no writer; POLLERR: no
      * reader */
@@ -241,7 +243,7 @@ struct stream {
     int eager; /* room is signalled after every read, not only if there was none */
     char *data;
     long start, len, capacity;
-    int readers, writers; /* 0 or 1 */
+    int readers, writers; /* 0 or 1; of a named pipe their number */
     int ends;             /* number of ends that are not closed */
     int kept;             /* as of a file */
     int deaf;             /* a read returns the bytes that are there, and then the end */
@@ -249,8 +251,13 @@ struct stream {
      * writer has closed its end; `refused`: the writer has learnt that of the reader. */
     enum { BYTES, MESSAGES, DATAGRAMS } holds;
     int refused;
+    int fresh;           /* of a named pipe: nobody wrote since the first reader opened it */
+    struct inode *inode; /* of a named pipe */
 };
 HIDDEN struct stream *__heddle_stream_new(int eager, int holds);
+/* Updates the state word, in a piece. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT
+ * likewise for room. */
+HIDDEN void __heddle_stream_update(struct stream *s, unsigned happened);
 /* Returns the number of bytes that can be read: of all, or of the first datagram. In a piece. */
 HIDDEN long __heddle_stream_left(const struct stream *s);
 HIDDEN long __heddle_stream_read(struct stream *s, char *to, long n, int flags,
@@ -301,7 +308,8 @@ struct inode {
     long modified; /* nanoseconds */
     int links;
     int mapped;   /* `data` is memory of the program: it does not move */
-    void *socket; /* bound here */
+    void *socket; /* bound here; of a named pipe its ends */
+    long (*open)(struct inode *i, long flags); /* of a named pipe: returns a descriptor or -errno */
     /* Locks (locks.c). `whole` and `locked` are state words. */
     unsigned whole;       /* flock: bits of the strongest lock */
     int holders;          /* number of open files that have it */

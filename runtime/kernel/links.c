@@ -6,44 +6,44 @@
 #include <bits/gnu_stdio.h>
 #include "files.h"
 
-static long make_at(long dirfd, const char *name, unsigned mode, const char *target) {
+HIDDEN long __heddle_make_at(long dirfd, const char *name, const struct inode *like) {
     char path[PATH_MAX];
     long e = __heddle_resolve(dirfd, name, 0, path);
     if (e) return e;
     e = __heddle_enter_name(path, WRITES, "create a name");
     if (!e && __heddle_look(path).mode) e = -EEXIST;
     if (!e) {
-        struct there t = {.mode = mode, .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 0)};
+        struct there t = {.mode = like->mode,
+                          .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 0)};
         struct name *n = __heddle_name_of(path);
         if (n) __heddle_drop_name(path);
         struct inode *i = __heddle_inode_new(path, &t);
         if (!i) e = -ENOSPC;
-        if (i && target) {
-            i->size = (long)strlen(target);
+        if (i && like->data) {
+            i->size = (long)strlen(like->data);
             i->data = kernel_alloc((unsigned long)i->size + 1);
-            strcpy(i->data, target);
+            strcpy(i->data, like->data);
+        }
+        if (i) {
+            i->socket = like->socket;
+            i->open = like->open;
         }
     }
     leave();
     return e;
 }
-SYSCALL(mkdir) {
-    return make_at(AT_FDCWD, (const char *)a, S_IFDIR | (unsigned)(b & ~__heddle_umask & 07777), 0);
+static long make_folder(long dirfd, const char *name, long mode) {
+    unsigned permissions = (unsigned)(mode & ~__heddle_umask & 07777);
+    return __heddle_make_at(dirfd, name, &(struct inode){.mode = S_IFDIR | permissions});
 }
-SYSCALL(mkdirat) {
-    return make_at((int)a, (const char *)b, S_IFDIR | (unsigned)(c & ~__heddle_umask & 07777), 0);
-}
+SYSCALL(mkdir) { return make_folder(AT_FDCWD, (const char *)a, b); }
+SYSCALL(mkdirat) { return make_folder((int)a, (const char *)b, c); }
 SYSCALL(symlinkat) {
     if (!*(const char *)a) return -ENOENT;
-    return make_at((int)b, (const char *)c, S_IFLNK | 0777, (const char *)a);
+    return __heddle_make_at((int)b, (const char *)c,
+                            &(struct inode){.mode = S_IFLNK | 0777, .data = (char *)a});
 }
 SYSCALL(symlink) { return __heddle_sys_symlinkat(a, AT_FDCWD, b, 0, 0, 0); }
-SYSCALL(mknod) {
-    return (b & S_IFMT) && !S_ISREG(b)
-               ? -EPERM
-               : make_at(AT_FDCWD, (const char *)a,
-                         S_IFREG | (unsigned)(b & ~__heddle_umask & 07777), 0);
-}
 
 /* Whether the last part of a path is `part`. */
 static int ends_in(const char *path, const char *part) {

@@ -226,6 +226,7 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     if (flags & O_DIRECTORY) return -ENOTDIR;
     if (S_ISLNK(is)) return -ELOOP;
     if (S_ISSOCK(is)) return -ENXIO;
+    if (S_ISFIFO(is) && i->open) return i->open(i, flags);
     if (S_ISCHR(is) && __heddle_given[i->number - 1].number >= DEVICE_STANDARD) {
         struct file *standard =
             __heddle_file(__heddle_given[i->number - 1].number - DEVICE_STANDARD);
@@ -251,13 +252,16 @@ SYSCALL(open) { return open_at(AT_FDCWD, (const char *)a, b, c); }
 SYSCALL(creat) { return open_at(AT_FDCWD, (const char *)a, O_CREAT | O_WRONLY | O_TRUNC, b); }
 
 SYSCALL(truncate) {
+    char path[PATH_MAX];
+    int made;
+    unsigned is;
     if (b < 0) return -EINVAL;
-    long fd = open_at(AT_FDCWD, (const char *)a, O_WRONLY, 0), done;
-    if (fd < 0) return fd;
-    long __heddle_descriptor_close(long);
-    done = regular_truncate(__heddle_file(fd), b);
-    __heddle_descriptor_close(fd);
-    return done;
+    long error = __heddle_resolve(AT_FDCWD, (const char *)a, 1, path);
+    if (error) return error;
+    struct inode *i = __heddle_inode(path, 0, &made, &is);
+    if (!i) return -ENOENT;
+    if (!S_ISREG(is)) return S_ISDIR(is) ? -EISDIR : -EINVAL;
+    return regular_truncate(&(struct file){.object = i}, b);
 }
 
 SYSCALL(fallocate) {

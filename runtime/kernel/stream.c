@@ -2,24 +2,25 @@
  * socket. */
 #include <limits.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include "kernel.h"
 
-#define CAPACITY 65536
 #define MOST_OF_MESSAGE (212992 - 32) /* of a Unix socket whose buffer has the usual size */
 
 /* Checks a stream in a piece that names it: its bytes lie in its buffer, and each end is open or
  * closed. Shutting down an end does not close it. */
 CHECK void check_stream(const struct stream *s) {
     long start = peek(s->start), len = peek(s->len), capacity = peek(s->capacity);
-    invariant((len >= 0) & ((len <= CAPACITY) | (peek(s->holds) != BYTES)));
+    invariant((len >= 0) & ((len <= STREAM_CAPACITY) | (peek(s->holds) != BYTES)));
     invariant((start >= 0) & (start + len <= capacity));
     invariant(!len | (peek(s->data) != 0));
-    invariant(!((peek(s->readers) | peek(s->writers)) & ~1));
-    invariant((peek(s->ends) >= 0) & (peek(s->ends) <= 2));
+    int named = peek(s->inode) != 0;
+    invariant(named | !((peek(s->readers) | peek(s->writers)) & ~1));
+    invariant((peek(s->ends) >= 0) & ((peek(s->ends) <= 2) | named));
+    invariant(!named | (peek(s->ends) == peek(s->readers) + peek(s->writers)));
     invariant(!peek(s->readers) | (peek(s->ends) > 0));
     invariant(((peek(s->word) & POLLHUP) != 0) ==
-              ((!peek(s->writers) & (peek(s->holds) != DATAGRAMS)) | (peek(s->deaf) != 0)));
+              ((!peek(s->writers) & (peek(s->holds) != DATAGRAMS) & !peek(s->fresh)) |
+               (peek(s->deaf) != 0)));
     invariant(((peek(s->word) & POLLERR) != 0) == !peek(s->readers));
 }
 
@@ -31,13 +32,12 @@ static int is_over(const struct stream *s) {
 /* How much room makes a stream ready for writing. */
 static long room_needed(const struct stream *s) { return s->eager ? 1 : PIPE_BUF; }
 
-/* Updates the state word. `happened`: POLLIN if bytes arrived, or no more will; POLLOUT likewise
- * for room. */
-static void update(struct stream *s, unsigned happened) {
+HIDDEN void __heddle_stream_update(struct stream *s, unsigned happened) {
     unsigned word = 0;
-    if (s->len || is_over(s)) word |= POLLIN;
-    if (s->len <= CAPACITY - room_needed(s) || !s->readers) word |= POLLOUT;
-    if (is_over(s)) word |= POLLHUP;
+    int over = is_over(s) && !s->fresh;
+    if (s->len || over) word |= POLLIN;
+    if (s->len <= STREAM_CAPACITY - room_needed(s) || !s->readers) word |= POLLOUT;
+    if (over) word |= POLLHUP;
     if (!s->readers) word |= POLLERR;
     s->word = edge_bits(&s->edges, word, happened);
     if (__heddle_check) check_stream(s);
@@ -50,7 +50,7 @@ HIDDEN struct stream *__heddle_stream_new(int eager, int holds) {
     s->ends = 2;
     s->eager = eager;
     s->holds = holds;
-    update(s, 0);
+    __heddle_stream_update(s, 0);
     return s;
 }
 
@@ -61,7 +61,7 @@ static void take_out(struct stream *s, long n) {
     s->start += n;
     s->len -= n;
     if (!s->len) s->start = 0;
-    update(s, s->eager || s->len + n > CAPACITY - PIPE_BUF ? POLLOUT : 0);
+    __heddle_stream_update(s, s->eager || s->len + n > STREAM_CAPACITY - PIPE_BUF ? POLLOUT : 0);
 }
 
 static long first_size(const struct stream *s) {
@@ -181,10 +181,10 @@ static long write_message(struct stream *s, const char *from, long n, int flags,
         else if (!s->readers) {
             done = s->refused ? -ENOTCONN : -ECONNREFUSED;
             s->refused = 1;
-        } else if (s->len < CAPACITY) {
+        } else if (s->len < STREAM_CAPACITY) {
             append(s, &n, sizeof n);
             append(s, own ? own : from, n);
-            update(s, POLLIN);
+            __heddle_stream_update(s, POLLIN);
             done = n;
         }
         leave();
@@ -214,11 +214,13 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
         /* Another thread closed it after it was looked up. */
         closed = !s->writers && !(flags & STREAM_SOCKET);
         broken = !s->readers || !s->writers;
-        long room = CAPACITY - s->len, part = broken ? 0 : room < n - total ? room : n - total;
+        long room = STREAM_CAPACITY - s->len, part = broken             ? 0
+                                                     : room < n - total ? room
+                                                                        : n - total;
         if (whole && part < n) part = 0;
         if (part) {
             append(s, source + total, part);
-            update(s, POLLIN);
+            __heddle_stream_update(s, POLLIN);
         }
         leave();
         total += part;
@@ -241,14 +243,14 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
 HIDDEN void __heddle_stream_shut(struct stream *s) {
     enter("shut a stream down", ITEM(s, WRITES));
     s->writers = 0;
-    update(s, POLLIN | POLLOUT);
+    __heddle_stream_update(s, POLLIN | POLLOUT);
     leave();
 }
 
 HIDDEN void __heddle_stream_deafen(struct stream *s) {
     enter("shut a stream down", ITEM(s, WRITES));
     s->deaf = 1;
-    update(s, POLLIN | POLLOUT);
+    __heddle_stream_update(s, POLLIN | POLLOUT);
     leave();
 }
 
@@ -257,7 +259,7 @@ static int close_end(struct stream *s, int *end, int kept) {
     invariant(peek(s->ends) > 0);
     *end = 0;
     if (kept) s->kept = 1;
-    update(s, POLLIN | POLLOUT);
+    __heddle_stream_update(s, POLLIN | POLLOUT);
     return !--s->ends && !s->kept;
 }
 
@@ -276,89 +278,3 @@ HIDDEN void __heddle_stream_close(struct stream *in, struct stream *out, int kep
     if (first) end(in);
     if (second) end(out);
 }
-
-/* --- pipes ------------------------------------------------------------------------------------ */
-
-static long pipe_read(struct file *f, char *to, long n, long offset) {
-    return offset >= 0 ? -ESPIPE
-                       : __heddle_stream_read(f->object, to, n, (int)f->flags & O_NONBLOCK,
-                                              "read from a pipe");
-}
-/* Writes to a pipe with O_DIRECT: each part of at most PIPE_BUF bytes is read alone. */
-static long write_packets(struct file *f, const char *from, long n) {
-    long done = 0, one = 0;
-    while (done < n) {
-        long part = n - done < PIPE_BUF ? n - done : PIPE_BUF;
-        one = __heddle_stream_write(f->object, from + done, part, (int)f->flags & O_NONBLOCK,
-                                    "write to a pipe");
-        if (one < 0) break;
-        done += one;
-    }
-    if (one == -EPIPE) __heddle_broken_pipe();
-    return done ? done : one;
-}
-
-static long pipe_write(struct file *f, const char *from, long n, long offset) {
-    if (offset >= 0) return -ESPIPE;
-    if (((struct stream *)f->object)->holds != BYTES) return write_packets(f, from, n);
-    return __heddle_stream_write(f->object, from, n, (int)f->flags & O_NONBLOCK, "write to a pipe");
-}
-static void pipe_release(struct file *f) {
-    int reads = (f->flags & O_ACCMODE) == O_RDONLY;
-    __heddle_stream_close(reads ? f->object : 0, reads ? 0 : f->object, f->kept);
-}
-static int pipe_watch(struct file *f, unsigned events, struct __heddle_item *items) {
-    unsigned bits = (f->flags & O_ACCMODE) == O_RDONLY ? (events & POLLIN) | POLLHUP
-                                                       : (events & POLLOUT) | POLLERR;
-    items[0] = (struct __heddle_item)WAIT(f->object, READS, bits);
-    return 1;
-}
-static unsigned pipe_ready(struct file *f) {
-    struct stream *s = f->object;
-    unsigned mask =
-        (f->flags & O_ACCMODE) == O_RDONLY ? (s->len ? POLLIN : 0) | POLLHUP : POLLOUT | POLLERR;
-    return s->word & mask;
-}
-static long pipe_stat(struct file *f, struct kstat *st) {
-    st->st_mode = S_IFIFO | 0600;
-    return 0;
-}
-static long pipe_control(struct file *f, unsigned long request, long argument) {
-    struct stream *s = f->object;
-    if (request != FIONREAD) return -ENOTTY;
-    enter("look at a pipe", ITEM(s, READS));
-    int n = (int)__heddle_stream_left(s);
-    leave();
-    *(int *)argument = n;
-    return 0;
-}
-static const struct file_operations pipe_operations = {.read = pipe_read,
-                                                       .write = pipe_write,
-                                                       .release = pipe_release,
-                                                       .watch = pipe_watch,
-                                                       .ready = pipe_ready,
-                                                       .stat = pipe_stat,
-                                                       .control = pipe_control,
-                                                       .capacity = CAPACITY,
-                                                       .counts = 1};
-
-SYSCALL(pipe2) {
-    if (b & ~(O_CLOEXEC | O_NONBLOCK | O_DIRECT)) return -EINVAL;
-    int *fds = (int *)a;
-    struct stream *s = __heddle_stream_new(0, b & O_DIRECT ? MESSAGES : BYTES);
-    if (!s) return -ENOMEM;
-    long in = __heddle_install_new(
-        __heddle_file_new(&pipe_operations, s, O_RDONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
-    if (in < 0) return in;
-    long out = __heddle_install_new(
-        __heddle_file_new(&pipe_operations, s, O_WRONLY | (b & O_NONBLOCK)), !!(b & O_CLOEXEC));
-    if (out < 0) {
-        long __heddle_descriptor_close(long);
-        __heddle_descriptor_close(in);
-        return out;
-    }
-    fds[0] = (int)in;
-    fds[1] = (int)out;
-    return 0;
-}
-SYSCALL(pipe) { return __heddle_sys_pipe2(a, 0, 0, 0, 0, 0); }

@@ -12,8 +12,8 @@
     X(fadvise64) \
     X(getdents64) X(close_range) X(pipe) X(pipe2) X(open) X(openat) X(creat) X(stat) X(lstat) \
     X(newfstatat) X(access) \
-    X(faccessat) X(faccessat2) X(mkdir) X(mkdirat) X(symlink) X(symlinkat) X(mknod) X(unlink) \
-    X(rmdir) X(unlinkat) \
+    X(faccessat) X(faccessat2) X(mkdir) X(mkdirat) X(symlink) X(symlinkat) X(mknod) X(mknodat) \
+    X(unlink) X(rmdir) X(unlinkat) \
     X(link) X(linkat) X(rename) X(renameat) X(renameat2) X(readlink) X(readlinkat) X(truncate) \
     X(chmod) X(fchmodat) \
     X(fchmod) X(chown) X(lchown) X(fchownat) X(fchown) X(utimensat) X(umask) X(chdir) X(fchdir) \

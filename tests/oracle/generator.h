@@ -93,7 +93,8 @@ typedef struct Generator {
     bool sleeps;        /* some thread waits on a condition variable */
     const char *fd[10]; /* variables with descriptors */
     unsigned nfds;
-    bool kernel;      /* about objects of the emulated kernel */
+    bool kernel; /* about objects of the emulated kernel */
+    bool named_pipe;
     bool edges;       /* epoll tells changes */
     bool undefined;   /* the real machine may do anything */
     unsigned thread;  /* whose text is being made; 0: main */

@@ -15,6 +15,7 @@ const char program_prologue[] =
     "#include <sys/epoll.h>\n"
     "#include <sys/eventfd.h>\n"
     "#include <sys/socket.h>\n"
+    "#include <sys/stat.h>\n"
     "#include <semaphore.h>\n"
     "#include <setjmp.h>\n"
     "#include <stdlib.h>\n"

@@ -6,10 +6,37 @@
 
 static const char *some_fd(Generator *g) { return g->fd[draw(g, g->nfds)]; }
 
+/* A pipe with a name, of which both ends are open, or none. */
+static void named_pipe(Generator *g) {
+    line(g, "unlink(\"pipe\");");
+    line(g, "mkfifo(\"pipe\", 0600);");
+    unsigned which = draw(g, 3);
+    if (which == 0)
+        line(g, "p0[0] = open(\"pipe\", O_RDONLY | O_NONBLOCK); p0[1] = open(\"pipe\", O_WRONLY);");
+    if (which == 1) line(g, "p0[0] = open(\"pipe\", O_RDWR); p0[1] = open(\"pipe\", O_RDWR);");
+    if (which == 2) line(g, "p0[0] = p0[1] = -1;");
+}
+
+/* Opens an end of the named pipe, which may wait for the other one, and uses it. */
+static unsigned named_pipe_call(Generator *g, unsigned r, unsigned n) {
+    static const char *const ends[] = {"O_RDONLY", "O_WRONLY", "O_RDWR"};
+    unsigned end = draw(g, 8) % 3;
+    line(g, "{");
+    line(g, "    int d = open(\"pipe\", %s%s);", ends[end], chance(g, 40) ? " | O_NONBLOCK" : "");
+    line(g, end && chance(g, 70) ? "    r%u = put(d, %u);" : "    r%u = get(d, %u);", r, n);
+    line(g, "    if (d >= 0) close(d);");
+    line(g, "}");
+    return 2;
+}
+
 void kernel_objects(Generator *g) {
     line(g, "signal(SIGPIPE, SIG_IGN);");
     if (g->features & PIPES) {
-        line(g, "pipe(p0);");
+        g->named_pipe = chance(g, 30);
+        if (g->named_pipe)
+            named_pipe(g);
+        else
+            line(g, "pipe(p0);");
         for (unsigned k = 0; k < 2; k++) {
             if (chance(g, 40)) line(g, "fcntl(p0[%u], F_SETFL, O_NONBLOCK);", k);
             g->fd[g->nfds++] = k ? "p0[1]" : "p0[0]";
@@ -47,6 +74,7 @@ void kernel_objects(Generator *g) {
 /* A call of each kind; its result goes to r%u, `n` is how many bytes it moves. */
 
 static unsigned pipe_call(Generator *g, unsigned r, unsigned n) {
+    if (g->named_pipe && chance(g, 50)) return named_pipe_call(g, r, n);
     line(g, chance(g, 50) ? "r%u = get(p0[0], %u);" : "r%u = put(p0[1], %u);", r, n);
     return 1;
 }
