@@ -67,13 +67,19 @@ to_llvm() {
 # ends_natively WHAT FILE: one run of the program in the engine writes what it wrote natively, and ends with
 # the same exit status. run_options: options of heddle run, words.
 ends_natively() {
-    local status
+    run_once "$2"
+    ended_natively "$1"
+}
+# run_once FILE: leaves what it writes in ./engine and its exit status in the variable engine_status.
+run_once() {
     # shellcheck disable=SC2086
-    timeout 60 "$HEDDLE" run ${run_options:-} "$2" >engine 2>err
-    status=$?
+    timeout 60 "$HEDDLE" run ${run_options:-} "$1" >engine 2>err
+    engine_status=$?
+}
+ended_natively() {
     if ! cmp -s native engine; then
         bad "$1: output differs: $({ diff native engine | head -n 4; tail -n 2 err; } | tr '\n' ' ')"
     else
-        same "$1: exit status" "$status" "$native_status"
+        same "$1: exit status" "$engine_status" "$native_status"
     fi
 }

@@ -106,10 +106,10 @@ case_programs() {
         [ ! -f "$f" ] || tried "$(basename "$f")" --max-traces=50 --echo-output "$f"
     done
 }
-# Of a ninth of the programs of tests/detect, which the commit chooses.
+# Of an eighteenth of the programs of tests/detect, which the commit chooses.
 case_code() {
     local f first last programs=("$top"/tests/detect/*.c)
-    read -r first last < <(part_of ${#programs[@]} 9)
+    read -r first last < <(part_of ${#programs[@]} 18)
     for f in "${programs[@]:first - 1:last - first + 1}"; do
         "$HEDDLE" test --cache=off --dump-code "$f" >off 2>&1
         "$HEDDLE" test --dump-code "$f" >stored 2>&1

@@ -10,8 +10,9 @@ kills=${kills:-2}
 damages=${HEDDLE_DAMAGES:-${HEDDLE_LONG:+500}}
 damages=${damages:-30}
 bench=$top/bench
-# What workers do is seen faster with short slices, and splits at each commit.
-export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
+# What workers do is seen faster with short slices, and splits at each commit; and others do not wait half a
+# minute for the task of one that was killed.
+export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1 HEDDLE_LEASE_MS=2000
 
 # NAME | ARGUMENTS: with inputs, cut-offs, findings, deadlocks, passes that begin again
 programs() {
@@ -74,6 +75,8 @@ on_server() {
         good
         return
     fi
+    server_template=$common/server-data server_folder=
+    case $common in /dev/shm/*) server_folder=/dev/shm ;; esac
     server_start campaign || bad "the server does not start"
     trap server_remove EXIT
     db=$(server_address campaign)
@@ -228,8 +231,7 @@ stopped() {
     done
     resume
     compare 'a worker that was stopped' load
-    unset HEDDLE_LEASE_MS
-    export HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
+    export HEDDLE_LEASE_MS=2000 HEDDLE_SLICE_MS=5 HEDDLE_SPLIT=1
 }
 # A file that another process keeps locked: limits and signals are kept, and it is said why.
 case_locked_sqlite() {

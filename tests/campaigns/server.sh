@@ -1,6 +1,9 @@
 # server.sh — a PostgreSQL server of one's own in a temporary folder, over a socket there, as an unprivileged
 # user. Read by run.sh, bench/run-campaigns.sh and the oracle.
-#     server_start NAME     makes the folder $server, starts the server, makes the database NAME
+#     server_start NAME     makes the folder $server, starts the server, makes the database NAME;
+#                           in $server_folder (/tmp);
+#                           where $server_template names a folder, its data is a copy of that one, which the
+#                           first server makes
 #     server_stop, server_again, server_remove
 #     server_address NAME   the address for --db
 server_bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -25,11 +28,18 @@ server_stop() {
     (cd / && server_as "$server_bin/pg_ctl" -D "$server/data" -m "${1:-immediate}" -w -s stop) >/dev/null 2>&1
 }
 server_start() {
-    server=$(mktemp -d /tmp/heddle-pg-XXXXXX)
+    server=$(mktemp -d "${server_folder:-/tmp}/heddle-pg-XXXXXX")
     [ "$(id -u)" -ne 0 ] || chown "$(server_user)" "$server"
-    (cd / && server_as "$server_bin/initdb" -D "$server/data" -U heddle -A trust -E UTF8 --locale=C \
-        --no-sync) >/dev/null 2>"$server.err" || cat "$server.err"
-    rm -f "$server.err"
+    if [ -n "${server_template:-}" ] && [ -d "$server_template" ]; then
+        cp -a "$server_template" "$server/data"
+    else
+        (cd / && server_as "$server_bin/initdb" -D "$server/data" -U heddle -A trust -E UTF8 --locale=C \
+            --no-sync) >/dev/null 2>"$server.err" || cat "$server.err"
+        rm -f "$server.err"
+        # Cases that run at the same time may do so, too: the first is taken.
+        [ -z "${server_template:-}" ] || { cp -a "$server/data" "$server_template.$$" &&
+            mv -nT "$server_template.$$" "$server_template"; }
+    fi
     server_again && "$server_bin/createdb" -h "$server" -U heddle "$1"
 }
 server_remove() {

@@ -602,7 +602,7 @@ slow_pair() {
 }
 
 case_killed() {
-    local k times=20 pid wanted
+    local k times=10 pid wanted
     [ -z "${HEDDLE_LONG:-}" ] || times=200
     slow_pair 4
     # shellcheck disable=SC2086

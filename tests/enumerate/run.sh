@@ -3,15 +3,17 @@
 # of all 65,536 values reaches natively (generate.c). A case is a seed, whose program has FUNCTIONS functions
 # and is explored with one solver, auto, sat or z3, by turns. An exploration that a limit ended may have
 # reached fewer.
-# HEDDLE_LONG=N: N times 1,000 seeds instead of 3, and longer limits.
+# One run takes one of three seeds, so one of the solvers, which the commit chooses.
+# HEDDLE_LONG=N: N times 1,000 seeds, all of them, and longer limits.
 # Environment: FUNCTIONS (10)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 names() {
-    local k count=3 offset
+    local first last count=3 offset
     offset=$(first_seed)
     [ -z "${HEDDLE_LONG:-}" ] || count=$((1000 * HEDDLE_LONG))
-    for ((k = 1; k <= count; k++)); do echo "$((offset + k))"; done
+    read -r first last < <(part_of "$count" 3)
+    for ((; first <= last; first++)); do echo "$((offset + first))"; done
 }
 is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Limits and signals are kept whatever the engine is busy with. What is tested is that it stops long before it
-# would by itself: bounds are generous, since the machine may be busy. scripts/check.sh runs this suite alone.
+# would by itself: bounds are generous, since the machine may be busy.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 LONG=90
 
@@ -38,12 +38,12 @@ interrupted_by() {
 
 # While a finding is executed again: it is told, its test is there, and it is said that it is not confirmed.
 case_confirming() {
-    local try seconds=2 low=0 high=0 confirmed
+    local try seconds=1 low=0 high=0 confirmed
     # How long it takes to meet the failure depends on the machine: the limit has to come after that, and
     # before it has occurred again.
     for try in $(seq 14); do
         timeout -s KILL $LONG "$HEDDLE" test -q --out=out --summary=s.json --max-time="$seconds" \
-            -DROUNDS=200000000ul "$here/silent_thread.c" >log 2>&1
+            -DROUNDS=100000000ul "$here/silent_thread.c" >log 2>&1
         confirmed=$(jq '.bugs[0].confirmed' s.json)
         case $confirmed in
         false) break ;;
@@ -68,7 +68,7 @@ case_confirming_interrupted() {
 
 # Inside the solver, which must not take the signal for itself.
 case_solving() {
-    stops 3 time --max-time=2 --solver-timeout=0 "$here/hard_queries.c"
+    stops 3 time --max-time=1 --solver-timeout=0 "$here/hard_queries.c"
     interrupted_by INT 3 -- --solver-timeout=0 "$here/hard_queries.c"
     interrupted_by TERM 3 -- --solver-timeout=0 "$here/hard_queries.c"
     same 'being stopped is told as something else' "$(jq -c .incomplete s.json)" '[]'
@@ -101,7 +101,7 @@ case_solver_limit() {
 case_given_up() {
     local k
     for k in {1..4}; do
-        timeout -s KILL $LONG "$HEDDLE" test -q --solver=check --seed=2 --max-time=1 --out=out \
+        timeout -s KILL $LONG "$HEDDLE" test -q --solver=check --seed=2 --max-time=0.5 --out=out \
             "$top/tests/detect/float_root.c" >log 2>&1
         same 'exit status' $? 3
     done
@@ -123,7 +123,7 @@ case_counts_far() {
         timeout -s KILL $LONG "$HEDDLE" replay --quiet out/0001-*.test.json >log 2>&1
         same 'exit status of replay' $? 1
     done
-    stops 3 time --hunt=off --max-time=2 "$here/counts_far.c"
+    stops 3 time --hunt=off --max-time=1 "$here/counts_far.c"
     same 'where it was' "$(jq -r '.incomplete[0]' s.json | sed 's/after [0-9]*/after N/; s/c:[0-9]*/c:L/')" \
         "thread 0 was still executing at $here/counts_far.c:L after N million instructions without a visible \
 operation"
@@ -155,7 +155,7 @@ many_functions() {
 
 # Loading and analysing a program: the limit is for all that a command does, and a signal ends it.
 case_before_exploring() {
-    local status started child what
+    local LONG=30 status child what
     many_functions >old.c
     many_functions ' + 1' >new.c
     rm -f s.json
@@ -165,20 +165,20 @@ case_before_exploring() {
         '["time","it was ended while the versions were loaded"]'
     # Load them, so that what follows is the analysis.
     "$HEDDLE" test -q --out=out old.c >log 2>&1
+    "$HEDDLE" test -q --out=out new.c >log 2>&1
     for what in TERM INT; do
         rm -f s.json
         timeout -s KILL $LONG "$HEDDLE" diff -q --out=diff --summary=s.json old.c new.c >log 2>&1 &
         child=$!
-        sleep 3
+        sleep 1
         kill -$what "$(cat "/proc/$child/task/$child/children")"
-        started=$SECONDS
         wait $child
         status=$?
-        [ $((SECONDS - started)) -lt 10 ] && good || bad "SIG$what: it went on for $((SECONDS - started)) s"
-        [ "$status" -gt 2 ] && good || bad "SIG$what: exit status $status"
+        # By itself it would take minutes, and then timeout kills it.
+        [ "$status" -gt 2 ] && [ "$status" -ne 137 ] && good || bad "SIG$what: exit status $status"
     done
     # What need not be explored is found out in a part of the time, or not at all.
-    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=15 old.c new.c >log 2>&1
+    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=6 old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
     grep -q 'impact analysis of the change exceeded the time limit; nothing is pruned' log && good ||
         bad "$(tail -n 3 log)"

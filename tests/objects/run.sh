@@ -43,7 +43,8 @@ condition  | --no-spurious-wakeups    |  4 | 0 | yes
 condition  |                          |  7 | 0 | yes
 condition_two | --no-spurious-wakeups | 20 | 1 | yes
 condition_two |                       | 101 | 1 | yes
-joined     |                          | 13 | 0 | yes
+joined     | -DN=14                   |  7 | 0 | yes
+joined     |                          | 13 | 0 | no
 joined     | -DDEADLOCK               | 13 | 1 | no
 joined     | -DN=40                   | 33 | 0 | no
 T

@@ -39,30 +39,30 @@ ranges() {
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of c, d, m, s and t about 1. Of
 # fewer than 10 seeds each program is run natively, too, otherwise one of 12.
 names() {
-    ranges '' 200 6 800
-    ranges i 150 6 400
-    ranges c 75 9 200
-    ranges d 75 6 400
-    ranges a 75 6 150
-    ranges s 20 5 100
+    ranges '' 200 12 800
+    ranges i 150 12 400
+    ranges c 75 18 200
+    ranges d 75 12 400
+    ranges a 75 12 150
+    ranges s 20 10 100
     ranges k 5 3 40
-    ranges w 100 6 400
-    ranges v 25 5 100
-    ranges u 50 3 400
-    ranges m 50 6 150
-    ranges t 50 6 150
-    ranges l 10 3 80
-    ranges e 10 3 80
-    ranges o 200 6 800
-    ranges p 20 3 400
+    ranges w 100 12 400
+    ranges v 25 10 100
+    ranges u 50 6 400
+    ranges m 50 12 150
+    ranges t 50 12 150
+    ranges l 10 5 80
+    ranges e 10 5 80
+    ranges o 200 12 800
+    ranges p 20 6 400
     ranges x 4 3 40
-    ranges r 10 3 200
-    ranges q 20 4 200
-    ranges y 10 4 100
-    ranges z 30 3 200
-    ranges f 10 3 400
-    ranges n 24 4 200
-    ranges b 40 4 400
+    ranges r 10 5 200
+    ranges q 20 10 200
+    ranges y 10 5 100
+    ranges z 30 10 200
+    ranges f 10 5 400
+    ranges n 24 8 200
+    ranges b 40 10 400
 }
 is_case() { [[ $1 =~ ^[abcdefiklmnopqrstuvwxyz]?[0-9]+(-[0-9]+)?$ ]]; }
 

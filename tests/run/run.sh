@@ -9,13 +9,12 @@ names() { (cd "$here" && printf '%s\n' *.c | sed 's/\.c$//'); }
 # On a busy machine a program may be late natively, so it has three tries.
 one() {
     local try
-    run_natively "$here/$1.c" || return
-    "$HEDDLE" run --checks=no-race "$here/$1.c" >engine 2>err
-    for try in 1 2; do
-        cmp -s native engine && break
+    run_options=--checks=no-race run_once "$here/$1.c"
+    for try in 1 2 3; do
         run_natively "$here/$1.c" || return
+        cmp -s native engine && break
     done
-    run_options=--checks=no-race ends_natively 'in one run' "$here/$1.c"
+    ended_natively 'in one run'
 }
 
 suite "$@"

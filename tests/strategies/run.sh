@@ -340,7 +340,7 @@ case_threads_deepened() {
     bounded 1 -DBROKEN=3 --stop-at-first
     same 'threads' "$(jq -r '.threads_max <= 5' s.json)" true
     local status=0
-    "$HEDDLE" test -q --max-time=5 -DGROWS --summary=s.json "$here/threads_told_apart.c" >log 2>&1 ||
+    "$HEDDLE" test -q --max-time=2 -DGROWS --summary=s.json "$here/threads_told_apart.c" >log 2>&1 ||
         status=$?
     same 'exit status' "$status" 3
     same 'explored for up to at least 2' "$(jq -r '.threads_explored >= 2' s.json)" true
@@ -361,7 +361,9 @@ case_any_walks() {
 
 # What keeps a proof for any number of threads away is told, and where nothing does there is one.
 case_any_refused() {
-    local what
+    # A proof of the others takes 0.1 to 0.2 s.
+    local what seconds=0.5
+    [ -z "${HEDDLE_LONG:-}" ] || seconds=5
     "$HEDDLE" test -q --max-time=20 --summary=s.json "$here/threads_told_apart.c" >log 2>&1
     same 'nothing in the way' "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
     for what in INPUT RIGID; do
@@ -370,7 +372,7 @@ case_any_refused() {
     done
     for what in ADDRESS HEAP INPUT_SHARED INPUT_PASSED INPUT_COMPARED LIBRARY_INPUT \
         ENDS_HOLDING SELF SEMAPHORE NESTED CLOCK GROWS MAINS_HEAP COMPARED; do
-        "$HEDDLE" test -q --max-time=1 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
+        "$HEDDLE" test -q --max-time=$seconds --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" false,false
     done
 }

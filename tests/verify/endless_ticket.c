@@ -3,8 +3,11 @@
 /* A ticket lock whose numbers wrap around, taken by threads without end. Wrong: the next number may be that
  * of the thread which has the lock. */
 #include <pthread.h>
+#ifndef LAST
+#define LAST 3 /* the greatest number; 0 follows */
+#endif
 #ifndef TAKEN
-#define TAKEN (((next + 1) & 3) == serving)
+#define TAKEN (((next + 1) & LAST) == serving)
 #endif
 extern void reach_error(void);
 extern void __VERIFIER_assume(int);
@@ -13,10 +16,10 @@ static int inside;
 unsigned __VERIFIER_atomic_take(void) {
     unsigned number = next;
     __VERIFIER_assume(!TAKEN);
-    next = (next + 1) & 3;
+    next = (next + 1) & LAST;
     return number;
 }
-void __VERIFIER_atomic_leave(void) { serving = (serving + 1) & 3; }
+void __VERIFIER_atomic_leave(void) { serving = (serving + 1) & LAST; }
 static void *worker(void *arg) {
     unsigned number = __VERIFIER_atomic_take();
     while (number != serving);
