@@ -66,7 +66,7 @@ static void add_file(Loader *l, const char *file, size_t number) {
         loader_error(l, "%s: C++ is not supported; Heddle tests programs written in C", file);
     }
     if (!l->error) {
-        LLVMModuleRef m = parse_file(l, path, file);
+        LLVMModuleRef m = parse_file(l, path, file, !made);
         if (m && LLVMGetTarget(m) && *LLVMGetTarget(m) && strncmp(LLVMGetTarget(m), "x86_64", 6))
             loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file,
                          LLVMGetTarget(m));

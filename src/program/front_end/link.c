@@ -13,8 +13,13 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Parses and verifies a module; takes the buffer. */
-static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const char *shown) {
+/*
+ * Parses and, if `foreign`, verifies a module; takes the buffer. What this installation made
+ * itself, members of its libraries and what its clang has just compiled, is not verified a second
+ * time: LLVM's reader does so for a module with debug information.
+ */
+static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const char *shown,
+                                  bool foreign) {
     char *message = NULL;
     LLVMModuleRef m = NULL;
     if (LLVMParseIRInContext(l->context, buffer, &m, &message)) {
@@ -25,7 +30,7 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
         LLVMDisposeMessage(message);
         return NULL;
     }
-    if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+    if (foreign && LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
         char *line = strndup(message, strcspn(message, "\n"));
         loader_error(l, "%s: broken bitcode (%s)", shown, line);
         free(line);
@@ -39,7 +44,7 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
 
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown) {
     LLVMModuleRef m =
-        parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown);
+        parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown, true);
     if (m) keep_section_sets(m);
     return m;
 }
@@ -65,9 +70,9 @@ static LLVMMemoryBufferRef read_file_buffer(Loader *l, const char *path, const c
     return buffer;
 }
 
-LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown) {
+LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown, bool foreign) {
     LLVMMemoryBufferRef buffer = read_file_buffer(l, path, shown);
-    return buffer ? parse_buffer(l, buffer, shown) : NULL;
+    return buffer ? parse_buffer(l, buffer, shown, foreign) : NULL;
 }
 
 /* Links `m` into `into`, and takes it. */
@@ -243,7 +248,7 @@ static LLVMModuleRef parse_member(Loader *l, const char *path) {
     LibraryMember m = {xstrdup(path + strlen(l->options->resource_dir) + 1), digest_new()};
     digest_add(&m.contents, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     vec_push(&l->record->members, m);
-    return parse_buffer(l, buffer, path);
+    return parse_buffer(l, buffer, path, false);
 }
 
 static bool begins_with_phi(LLVMBasicBlockRef block) {

@@ -88,8 +88,9 @@ const char *members_at(const Loader *l, LLVMMetadataRef where);
  * NULL with an error set. */
 char *compile_source(Loader *l, const char *file, size_t number);
 
-/* link.c: parses and verifies a module. Messages call the file `shown`. NULL with an error set. */
-LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown);
+/* link.c: parses a module, and verifies one that is `foreign`. Messages call the file `shown`. NULL
+ * with an error set. */
+LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown, bool foreign);
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown);
 /* Links `m` into l->module, and takes it. */
 void link_module(Loader *l, LLVMModuleRef m, const char *shown);
