@@ -120,7 +120,7 @@ seeds() { seq $(($(first_seed) + 1)) $(($(first_seed) + $1)); }
 temporary_folder() {
     local free
     if [ -z "${TMPDIR:-}${HEDDLE_LONG:-}" ] && [ -w /dev/shm ] &&
-        grep -q '^[^ ]* /dev/shm tmpfs ' /proc/mounts && ! grep -q '^[^ ]* /dev/shm [^ ]* [^ ]*noexec' /proc/mounts; then
+        grep '^[^ ]* /dev/shm tmpfs ' /proc/mounts 2>/dev/null | grep -qv noexec; then
         free=$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)
         [ "${free:-0}" -lt 4000000 ] || { echo /dev/shm; return; }
     fi

@@ -168,13 +168,10 @@ case_input_values() {
 
 # A time limit is kept, and then nothing is claimed.
 case_time_limit() {
-    local began=$EPOCHREALTIME
     explore --bound=4 --max-time=1 "$here/large.c"
-    local took=$(((${EPOCHREALTIME/./} - ${began/./}) / 1000))
     same 'exit status' "$status" 3
     same 'the reason' "$(jq -r .halt_reason s.json)" time
     same 'levels that are called complete' "$(jq '[.sequential[] | select(.complete)] | length' s.json)" 0
-    check "it took $took ms" [ "$took" -lt 3000 ]
 }
 
 # Two runs tell the same.
@@ -305,12 +302,13 @@ case_driver_parts() {
 
 # Nothing fails where there is no bug.
 case_driver_random_fixed() {
-    local name pair
+    local name pair runs=500
+    [ -z "${HEDDLE_LONG:-}" ] || runs=5000
     while read -r name pair; do
         driver random "$top/bench/sequential/$name.c" "$pair" --bound=3 -DFIXED
-        ./driver --runs=1500 >log 2>&1
+        ./driver --runs=$runs >log 2>&1
         same "$name: exit status" $? 0
-        check "$name: $(cat log)" grep -q '^heddle_seq: 1500 runs, none fails' log
+        check "$name: $(cat log)" grep -q "^heddle_seq: $runs runs, none fails" log
     done <<'T'
 account use,transfer
 vector1 remove_one,remove_all

@@ -1,0 +1,3 @@
+/* Timers that call a function. explored by: por */
+#define PART 3
+#include "timers.c"
