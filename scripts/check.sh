@@ -15,10 +15,12 @@ export HEDDLE_BUILD=$build HEDDLE=$PWD/$build/heddle
 case $build in /*) export HEDDLE=$build/heddle ;; esac
 at_a_time=${HEDDLE_CHECK_JOBS:-$(nproc)}
 # Those that take long, the longest first; those of many cases that take longest with HEDDLE_LONG, and so have
-# all cores then, after the others; and those that measure time and so run alone, last.
-long='oracle fingerprints real conform detect sequential diff unit verify kernel cache symmetry examples cli'
+# all cores then, after the others; and those that wait more than they compute, of which two cases run at a
+# time.
+long='campaigns conform detect oracle sequential diff unit strategies limits verify cli cache fingerprints
+    real kernel races door symmetry examples'
 wide=''
-alone='limits'
+waits='campaigns'
 [ -z "${HEDDLE_LONG:-}" ] || wide='tsan places csmith oracle'
 
 suites=("$@")
@@ -36,6 +38,7 @@ run_suite() {
     local name TIMEFORMAT='%R %U %S'
     name=$(name_of "$1")
     rm -f "$build/check-$name".*
+    case " $waits " in *" $name "*) [ "${JOBS:-}" != 1 ] || export JOBS=2 ;; esac
     export HEDDLE_CASE_TIMES=${HEDDLE%/*}/check-$name.cases
     { time "$1" >"$build/check-$name.log" 2>&1 </dev/null; echo "$?" >"$build/check-$name.status"; } \
         2>"$build/check-$name.seconds"
@@ -95,7 +98,7 @@ done
 order=()
 # shellcheck disable=SC2086
 for suite in $(named $long) "${suites[@]}"; do
-    case " $wide $alone ${order[*]} " in
+    case " $wide ${order[*]} " in
     *" $(name_of "$suite") "* | *" $suite "*) ;;
     *) order+=("$suite") ;;
     esac
@@ -127,7 +130,6 @@ one_after_another() {
 }
 # shellcheck disable=SC2086
 one_after_another "$at_a_time" $wide
-one_after_another "${JOBS:-$at_a_time}" $alone
 
 # What took how long: suites, then cases.
 show_times() {

@@ -362,7 +362,7 @@ case_any_walks() {
 # What keeps a proof for any number of threads away is told, and where nothing does there is one.
 case_any_refused() {
     # A proof of the others takes 0.1 to 0.2 s.
-    local what seconds=0.5
+    local what seconds=1
     [ -z "${HEDDLE_LONG:-}" ] || seconds=5
     "$HEDDLE" test -q --max-time=20 --summary=s.json "$here/threads_told_apart.c" >log 2>&1
     same 'nothing in the way' "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
