@@ -95,8 +95,11 @@ static char *invalid_access_text(const Machine *m, uint64_t address, uint64_t si
         bad = memory_first_invalid(m->memory, address, size);
     if (bad == address + size) bad = address; /* the memory exists, but must not be written */
     char *where = machine_describe_address(m, bad);
-    char *text =
-        xasprintf("invalid %s of %llu byte%s: %s", what, (unsigned long long)size, plural, where);
+    bool readonly =
+        write && address >= m->memory->readonly_start && address < m->memory->readonly_end;
+    char *text = readonly ? xasprintf("write to read-only memory: %s", where)
+                          : xasprintf("invalid %s of %llu byte%s: %s", what,
+                                      (unsigned long long)size, plural, where);
     free(where);
     return text;
 }
@@ -292,9 +295,9 @@ Access access_store_raw(Machine *m, Thread *t, uint64_t address, unsigned size, 
     Memory *mem = m->memory;
     if (address >= mem->readonly_start && address < mem->readonly_end) {
         if (access_goes_on(m, t, address, size, true)) return ACCESS_OK;
-        char *where = machine_describe_address(m, address);
-        machine_fault(m, t, "memory", "write to read-only memory: %s", where);
-        free(where);
+        char *text = invalid_access_text(m, address, size, true);
+        machine_fault(m, t, "memory", "%s", text);
+        free(text);
         return ACCESS_STOP;
     }
     memory_touch(mem, address, size);

@@ -198,7 +198,7 @@ static const char *insn_use(const Insn *i) {
 }
 
 /* Whether a thread can go on behind such a use with zero for what was never written. What lies
- * behind another use, such as an address, would only be the same mistake once more. */
+ * behind another use, such as the address of a load, would only be the same mistake once more. */
 static bool use_goes_on(const Insn *i) {
     unsigned op = insn_op(i);
     return (op >= OP_BEQ && op < OP_COUNT) || op == OP_BR || op == OP_BRZ || op == OP_SWITCH ||
