@@ -133,6 +133,11 @@ struct CampaignOptions {
     void *output_context;
     bool random_schedule; /* of a single run */
     PruneSettings prune;
+    /* Where the program changed, which is hunted first: an order of search, on which no verdict
+     * rests. NULL: it is unknown. `explores_directed`: alternatives there come first, too; then
+     * fewer events are cut-offs, so that exploring everything takes longer. */
+    const struct Direction *direction;
+    bool explores_directed;
     /* Executes a finding again and shortens its schedule (replay/shorten.h). */
     ReplayResult *(*confirm)(const Program *program, const struct CampaignOptions *options,
                              Finding *f, const ReplayCallbacks *callbacks);
@@ -141,6 +146,7 @@ struct CampaignOptions {
     bool contextual_events; /* events are those of the contextual unfolding, whatever the strategy
                                (dfs) */
     uint64_t watch_after;   /* as that of MachineOptions */
+    uint64_t hunts_first;   /* work of hunting before anything is explored */
     bool hunts_eagerly;     /* hunting takes as much work as exploring, from the beginning on */
     bool takes_turns_early; /* two strategies take turns from the beginning on, short ones */
     bool keep_cheap_steps;  /* keep on standby even steps whose execution would be as fast */

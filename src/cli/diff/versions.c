@@ -18,6 +18,9 @@
  * equal become distinguishable, so that older findings are not taken for all. */
 #define FINDING_IDENTITY 2u
 
+/* What an event costs, in instructions: about. */
+#define EVENT_WORK 200
+
 static void add_finding(CampaignResult *result, Finding *f) {
     result->findings =
         xrealloc(result->findings, (result->nfindings + 1) * sizeof *result->findings);
@@ -48,7 +51,15 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
-    o->explore.hunt = false; /* the results of a version are those of its exploration only */
+    /* The results of a version are those of its exploration only. Where it has limited time, what it
+     * finds first matters more. */
+    o->explore.hunt &= v->sought && v->direction;
+    if (v->is_new) o->direction = v->direction;
+    o->explores_directed = v->is_new && !v->old.complete;
+    if (v->sought) {
+        o->explore.seed++; /* other runs than those that were made */
+        o->hunts_eagerly = !v->old.complete;
+    }
     const Strategy *strategy = strategy_named(o->explore.strategy);
     bool paper = v->is_new && by_published_rules(v),
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
@@ -104,7 +115,9 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     /* Findings that were not reported or not written are unknown to a reader of the database. */
     bool complete = result->complete && !v->run->incomplete.len && !v->run->write_failed;
     char *error = NULL;
-    json_t *kept = json_pack("{s:o}", "visible", visible_ranges(result));
+    json_t *kept = json_pack("{s:o, s:I}", "visible", visible_ranges(result), "work",
+                             (json_int_t)(result->stats.instructions +
+                                          EVENT_WORK * result->stats.events));
     char *text = json_dumps(kept, JSON_COMPACT);
     StrBuf why = {0};
     str_add(&why, "");
@@ -288,6 +301,7 @@ static bool analyse(Versions *v, const Program *old, const Program *new) {
     double started = time_wall();
     v->match = match_programs(old, new);
     v->old_names = code_names_new(old);
+    v->direction = by_published_rules(v) ? NULL : direction_of(v->match);
     v->analysis = time_wall() - started;
     if (!d->list && !seeks_first(v)) find_influence(v, old, new);
     if (d->list) impact_print_list(v->match, stdout);
@@ -332,6 +346,19 @@ static int versions_carry_over(Versions *v, TestRun *r, const Program *program) 
     return test_run_result(r, program, result);
 }
 
+/* Reports the result if what was found before the exploration is enough. */
+static int versions_stop_early(TestRun *r, const Program *program) {
+    CampaignResult *result = xcalloc(1, sizeof *result);
+    result->halt_reason = "first bug";
+    return test_run_result(r, program, result);
+}
+
+/* Whether one finding is enough and was found: a new one where only these count. */
+static bool has_enough(const Versions *v) {
+    return v->settings->test.explore.stop_at_first &&
+           (v->new_findings || (v->still && strcmp(v->settings->fail_on, "new") != 0));
+}
+
 /* The exit status where only new findings count. */
 static int status_of_new(const Versions *v, int status) {
     if (status != STATUS_FOUND || strcmp(v->settings->fail_on, "new") || v->new_findings)
@@ -362,12 +389,18 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     if (!same && seeks_first(v)) {
         guard_doing("new findings were looked for", test_run_give_up, r);
         versions_seek(v, guard_left() / 4);
+        v->sought = true;
         guard_doing("it was looked for what that can influence", test_run_give_up, r);
-        find_influence(v, old, program);
+        if (!has_enough(v)) find_influence(v, old, program);
     }
     guard_doing(NULL, NULL, NULL);
     r->known = versions_on_known;
-    status = same ? versions_carry_over(v, r, program) : test_run_explore(r, program, guard_left());
+    if (same)
+        status = versions_carry_over(v, r, program);
+    else if (has_enough(v))
+        status = versions_stop_early(r, program);
+    else
+        status = test_run_explore(r, program, guard_left());
     if (!v->settings->test.quiet) tell_rest(v);
     return status_of_new(v, status);
 }
@@ -424,6 +457,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
     v->build = r->build = NULL;
     v->program = NULL;
     impact_free(v->impact);
+    direction_free(v->direction);
     match_free(v->match);
     code_names_free(v->old_names);
     program_free(first);

@@ -83,6 +83,7 @@ bool versions_read_old(Versions *v) {
                           (uint64_t)json_integer_value(json_array_get(range, 1))};
         vec_push(&v->visible, r);
     }
+    v->old_work = (uint64_t)json_integer_value(json_object_get(result, "work"));
     json_decref(result);
     return true;
 }

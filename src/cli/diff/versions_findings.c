@@ -97,8 +97,13 @@ bool versions_on_known(void *versions, const Finding *f) {
 
 /* --- a first look ----------------------------------------------------------------------------- */
 
-/* So many runs, and hunting beside them, show most of the bugs that a short exploration finds. */
+/* So many runs, and hunting before them, show most of the bugs that a short exploration finds. */
 #define SOUGHT_RUNS 300
+/* The work of hunting: a part of that of exploring the old version, so that it costs little where
+ * everything can be explored. */
+#define SOUGHT_PART 8
+#define SOUGHT_LEAST 10000000ull
+#define SOUGHT_MOST 100000000ull
 
 static bool versions_on_sought(void *versions, Finding *f) {
     Versions *v = versions;
@@ -113,6 +118,11 @@ void versions_seek(Versions *v, double seconds) {
     o.explore = v->settings->test.explore;
     o.explore.max_time = seconds;
     o.explore.max_traces = SOUGHT_RUNS;
+    o.direction = v->direction;
+    if (v->direction)
+        o.hunts_first = v->old.complete && v->old_work
+                            ? MIN(MAX(v->old_work / SOUGHT_PART, SOUGHT_LEAST), SOUGHT_MOST)
+                            : SOUGHT_MOST;
     CampaignCallbacks callbacks = {
         .context = v, .found = versions_on_sought, .interrupted = on_stop};
     CampaignResult *result = campaign_run(v->program, &o, &callbacks);

@@ -8,6 +8,7 @@
 
 #include "cli/commands/test/test_run.h"
 #include "cli/diff/versions.h"
+#include "impact/direction.h"
 #include "impact/impact.h"
 #include "store/database.h"
 
@@ -45,7 +46,10 @@ typedef struct Versions {
     bool relative;        /* complete, relative to the exploration of the old version */
     bool stored_badly;    /* the database refused something, which was reported */
     uint64_t new_findings, still;
+    uint64_t old_work; /* of the exploration of the old version, about in instructions; 0: unknown */
+    bool sought;       /* new findings were looked for before the exploration */
     Match *match;
+    Direction *direction; /* of the new version; NULL: nothing of its own changed */
     Impact *impact;
     CodeNames *old_names;
     double analysis; /* seconds */
@@ -69,7 +73,8 @@ bool versions_read_old(Versions *v);
 Baseline versions_on_remark(void *versions, const Finding *f);
 /* Executes the findings of the old version in the new one, before that is explored. */
 void versions_replay_old(Versions *v);
-/* Looks for new findings by a few runs, before the analysis of the change, in at most `seconds`. */
+/* Looks for new findings by runs that are directed to the change, before the analysis of what it
+ * influences, in at most `seconds`. */
 void versions_seek(Versions *v, double seconds);
 /* Whether a finding was reported before the exploration. */
 bool versions_on_known(void *versions, const Finding *f);

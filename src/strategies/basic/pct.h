@@ -22,6 +22,7 @@ typedef struct Pct {
     uint64_t length;  /* k: steps among which the change points are */
     uint64_t change[PCT_DEPTHS];
     uint64_t step;                  /* number of steps taken so far */
+    uint64_t counted;               /* of them, those among which the change points are */
     uint64_t priority[MAX_THREADS]; /* by slot; 0: not drawn yet */
     uint64_t lowest;                /* the lowest priority given so far */
     int last;                       /* the slot that ran last */
@@ -31,7 +32,13 @@ typedef struct Pct {
 /* Begins a run of depth d >= 1 (at most PCT_DEPTHS) with an expected length of at most `length`
  * steps. */
 void pct_begin(Pct *p, unsigned depth, uint64_t length, uint64_t *random);
-/* Chooses which of the enabled threads (n >= 1 slots) runs. Counts as one step. */
+/* The same with change points among the first `among` steps that count. */
+void pct_begin_among(Pct *p, unsigned depth, uint64_t length, uint64_t among, uint64_t *random);
+/* Chooses which of the enabled threads (n >= 1 slots) runs. */
+int pct_highest(Pct *p, const int *threads, unsigned n);
+/* Takes note of a step of this thread, and whether it counts. */
+void pct_took(Pct *p, int thread, bool counts);
+/* Chooses, and takes note of the step as one that counts. */
 int pct_choose(Pct *p, const int *threads, unsigned n);
 
 #endif

@@ -71,15 +71,19 @@ static uint64_t work_of_exploration(const Hunt *h) {
 }
 
 static uint64_t hunt_share(const Hunt *h, uint64_t work) {
-    if (h->of->shared->options->hunts_eagerly) return work;
-    return work <= EARLY_SHARE * ALLOWANCE
-               ? work / EARLY_SHARE
-               : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE;
+    const CampaignOptions *o = h->of->shared->options;
+    if (o->hunts_eagerly) return o->hunts_first + work;
+    return o->hunts_first + (work <= EARLY_SHARE * ALLOWANCE
+                                 ? work / EARLY_SHARE
+                                 : ALLOWANCE + (work - EARLY_SHARE * ALLOWANCE) / LATE_SHARE);
 }
 
 /* The work of the exploration at which the share reaches `share`. */
 static uint64_t work_for(const Hunt *h, uint64_t share) {
-    if (h->of->shared->options->hunts_eagerly) return share;
+    const CampaignOptions *o = h->of->shared->options;
+    if (share < o->hunts_first) return 0;
+    share -= o->hunts_first;
+    if (o->hunts_eagerly) return share;
     return share <= ALLOWANCE ? share * EARLY_SHARE
                               : EARLY_SHARE * ALLOWANCE + (share - ALLOWANCE) * LATE_SHARE;
 }
@@ -89,6 +93,12 @@ static uint64_t work_for(const Hunt *h, uint64_t share) {
 /* Whether all queries of the run were answered; else its inputs may not fit its path. */
 static bool hunt_is_sound(const Hunt *h) {
     return solver_stats(h->c.solver)->unknown == h->unknown;
+}
+
+static void hunt_on_slice(void *hunt, Run *r, const Event *e, const LogEntry *log, size_t n) {
+    Hunt *h = hunt;
+    (void)r;
+    hunt_aim_slice(&h->schedule.aim, e, log, n);
 }
 
 static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
@@ -156,6 +166,7 @@ static bool set_up(Hunt *h) {
     RunHooks hooks = {.context = h,
                       .fault = hunt_on_fault,
                       .race = hunt_on_race,
+                      .slice = h->options.direction ? hunt_on_slice : NULL,
                       .interrupted = hunt_on_interrupted};
     MachineOptions mo = campaign_machine_options(&h->options);
     c->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
@@ -282,6 +293,7 @@ static Hunt *hunt_new(Campaign *c) {
                                    .argv = o->argv,
                                    .environment = o->environment,
                                    .stdin_path = o->stdin_path,
+                                   .direction = o->direction,
                                    .system = o->system};
     h->shared = (Exploration){.program = c->shared->program,
                               .options = &h->options,
@@ -292,8 +304,8 @@ static Hunt *hunt_new(Campaign *c) {
     h->c = (Campaign){
         .shared = &h->shared, .result = xcalloc(1, sizeof *h->c.result), .hunting = true};
     h->budget = FIRST_BUDGET;
-    h->due = o->hunts_eagerly ? 0 : FIRST_WORK;
-    hunt_schedule_init(&h->schedule, c->shared->program, o->explore.seed);
+    h->due = o->hunts_eagerly || o->hunts_first ? 0 : FIRST_WORK;
+    hunt_schedule_init(&h->schedule, c->shared->program, o->explore.seed, o->direction);
     return h;
 }
 

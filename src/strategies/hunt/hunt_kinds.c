@@ -1,14 +1,16 @@
 /* hunt_kinds.c — see hunt_kinds.h. */
 #include "strategies/hunt/hunt_kinds.h"
 
-/* A kind gets at least one part of this number of the work. */
-#define LEAST_PART (3 * HUNT_KINDS)
+/* A kind gets at least one part of this number of the work, for each kind that there is. */
+#define LEAST_PART 3
 /* What a run showed counts this much of that of the next run of its kind. */
 #define FADING 0.9
 
 HuntKind hunt_kinds_next(const HuntKinds *k) {
-    HuntKind best = 0, poorest = 0;
-    for (HuntKind x = 0; x < HUNT_KINDS; x++) {
+    unsigned n = k->directed ? HUNT_ALL_KINDS : HUNT_KINDS;
+    HuntKind first = k->directed ? HUNT_NEAR : 0, best = first, poorest = first;
+    for (unsigned j = 0; j < n; j++) {
+        HuntKind x = (first + j) % n;
         const HuntKindRecord *a = &k->kind[x], *b = &k->kind[best];
         if (!a->runs) return x;
         /* Shown for work, without a division; who had less work, where neither showed anything. */
@@ -16,7 +18,7 @@ HuntKind hunt_kinds_next(const HuntKinds *k) {
         if (mine > its || (mine == its && a->total < b->total)) best = x;
         if (a->total < k->kind[poorest].total) poorest = x;
     }
-    return k->kind[poorest].total * LEAST_PART < k->work ? poorest : best;
+    return k->kind[poorest].total * LEAST_PART * n < k->work ? poorest : best;
 }
 
 void hunt_kinds_add(HuntKinds *k, HuntKind kind, uint64_t shown, uint64_t work) {

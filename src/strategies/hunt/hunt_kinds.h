@@ -6,6 +6,7 @@
 #ifndef HEDDLE_STRATEGIES_HUNT_HUNT_KINDS_H
 #define HEDDLE_STRATEGIES_HUNT_HUNT_KINDS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum HuntKind {
@@ -15,7 +16,13 @@ typedef enum HuntKind {
     HUNT_TURNS,       /* each thread one operation, in turn: breadth first */
     HUNT_FEW_THREADS, /* random priorities, few threads that are ready at once */
     HUNT_SHORT,       /* random priorities, few steps */
-    HUNT_KINDS
+    HUNT_KINDS,
+    /* Only where runs are directed, see hunt_aim.h. */
+    HUNT_NEAR = HUNT_KINDS, /* few preemptions, at operations that are aimed at; sides of branches
+                               that lead to the change */
+    HUNT_DROP, /* random priorities, which fall at operations that are aimed at */
+    HUNT_HOLD, /* threads wait before operations that are aimed at, until others come there */
+    HUNT_ALL_KINDS
 } HuntKind;
 
 /* What is known of one kind. */
@@ -27,8 +34,9 @@ typedef struct HuntKindRecord {
 } HuntKindRecord;
 
 typedef struct HuntKinds {
-    HuntKindRecord kind[HUNT_KINDS];
-    double work; /* of all runs */
+    HuntKindRecord kind[HUNT_ALL_KINDS];
+    bool directed; /* there are all kinds, and those of directed runs come first */
+    double work;   /* of all runs */
 } HuntKinds;
 
 /* Returns the kind of the next run: each once at first, then one that has less than its least share

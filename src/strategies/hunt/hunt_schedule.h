@@ -8,6 +8,7 @@
 
 #include "strategies/basic/pct.h"
 #include "run/run.h"
+#include "strategies/hunt/hunt_aim.h"
 #include "strategies/hunt/hunt_kinds.h"
 
 /* The maximal number of preemptions of a run with few preemptions. */
@@ -36,6 +37,8 @@ typedef struct HuntSchedule {
     bool chose;      /* some step of some run had an alternative */
     uint64_t runs;
     HuntKinds kinds;
+    HuntAim aim;
+    uint64_t aims; /* the most operations of one run that directed runs aim at */
     /* Of the current run. */
     HuntKind kind;
     bool plain; /* take the side of a branch that the model satisfies, and the first of other
@@ -48,9 +51,17 @@ typedef struct HuntSchedule {
     unsigned npreemptions;
     uint64_t preempt[HUNT_PREEMPTIONS]; /* after these steps the next thread runs */
     uint64_t row;                       /* number of steps that one thread has taken in a row */
+    uint64_t aimed;                     /* operations so far that directed runs aim at */
+    bool took_aimed;                    /* the last step was one */
+    /* HUNT_HOLD, by slot: the number of steps before the operation that was looked at last, plus 1;
+     * and whether the thread waits before it. */
+    uint32_t looked[MAX_THREADS];
+    bool held[MAX_THREADS];
 } HuntSchedule;
 
-void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed);
+/* `direction` is where runs are directed to, or NULL. */
+void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed,
+                        const Direction *direction);
 void hunt_schedule_free(HuntSchedule *s);
 void hunt_schedule_begin(HuntSchedule *s);
 /* Takes a step. False at the end of the run: nobody can go on. */

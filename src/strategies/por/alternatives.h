@@ -49,6 +49,8 @@ typedef struct AlternativeTree {
     VEC(AlternativeNode) nodes; /* by path position; one more than the path has events */
     VEC(Sleeper) sleepers;      /* by ascending `from` */
     uint32_t awake;             /* number of sleepers still in force at the tip */
+    const uint8_t *first; /* per source place: alternatives with an operation there are tried first;
+                             NULL: none is */
     uint32_t
         degree; /* k: events of D that an alternative must exclude; UINT32_MAX: all (optimal) */
 } AlternativeTree;
@@ -84,8 +86,9 @@ void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bo
 Alternative *tree_restore(AlternativeTree *t, size_t node, Event **events, uint32_t len,
                           bool partial);
 /* The alternative to try next at a node, or NULL. One that was given away comes first, then the one
- * whose new event belongs to the thread with the lowest number: in this order representatives of
- * states are smallest (adequate.h). If `except` is an event that will be in D by then, only
+ * whose new event is at a place that comes first, then the one whose new event belongs to the
+ * thread with the lowest number: in this order representatives of states are smallest (adequate.h).
+ * If `except` is an event that will be in D by then, only
  * alternatives that exclude all of D and `except` qualify. */
 Alternative *tree_best(AlternativeTree *t, size_t node, const Event *except);
 /* Takes an alternative from its node; the caller owns the result. */

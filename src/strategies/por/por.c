@@ -9,6 +9,7 @@
  */
 #include "strategies/por/alternatives_check.h"
 #include "strategies/por/portable.h"
+#include "impact/direction.h"
 #include "versions/choices.h"
 #include "strategies/por/por.h"
 #include <stdlib.h>
@@ -318,14 +319,16 @@ void por_work_meanwhile(void *context, Task *t) {
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {
-    unsigned k = c->shared->options->explore.alternatives;
+    const CampaignOptions *o = c->shared->options;
+    unsigned k = o->explore.alternatives;
     *p = (Por){
         .c = c, .run = c->run, .m = c->run->machine, .h = &c->run->history, .scratch = scratch};
     p->tree = (AlternativeTree){.run = c->run,
                                 .solver = c->solver,
                                 .watch = c->shared->watch,
                                 .scratch = scratch,
-                                .degree = k ? k : UINT32_MAX};
+                                .degree = k ? k : UINT32_MAX,
+                                .first = o->direction && o->explores_directed ? o->direction->close : NULL};
     p->extensions = (Extensions){.h = p->h,
                                  .m = p->m,
                                  .context = p,
