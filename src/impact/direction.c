@@ -10,7 +10,7 @@
 #define STEPS_OF_UNKNOWN 30
 /* Close to a change is what is this number of instructions before or behind it in its function. */
 #define CLOSE_STEPS 32
-/* A called function counts as close as a whole up to this size. */
+/* A function whose call changed counts as close as a whole up to this size. */
 #define CLOSE_FUNCTION 256
 /* Sweeps over the whole code: each takes ways back over one more loop or call. */
 #define MOST_SWEEPS 100
@@ -24,6 +24,8 @@ typedef struct Directing {
     uint8_t *seeds;  /* per instruction: where something changed */
     uint32_t *steps; /* per instruction: from the nearest change in the function, or to it */
     uint32_t unknown; /* the least distance of a function whose address is taken */
+    /* Of the function at hand: the source functions that its changes come from. */
+    VEC(const char *) sources;
 } Directing;
 
 static uint32_t plus(uint32_t distance, uint32_t steps) {
@@ -45,18 +47,28 @@ static void list_instructions(Directing *g) {
 
 /* --- where something changed ------------------------------------------------------------------ */
 
+/* The function of the source that an instruction comes from, which may be inlined. */
+static const char *source_of(const Program *p, const Function *f, uint32_t k) {
+    return f->loc ? p->locs[f->loc[k]].function : "";
+}
+
+/* Marks the counterpart of an instruction of OLD. False if it has none, or comes from other source
+ * than the one at `at`, which may be inlined beside it. */
+static bool seed_counterpart(Directing *g, const Match *m, const Function *f, uint32_t at,
+                             uint32_t k) {
+    uint32_t new = m->to_new[f->first_insn + k];
+    if (new == MATCH_NONE || strcmp(source_of(m->old, f, k), source_of(m->old, f, at)) != 0)
+        return false;
+    g->seeds[new] = 1;
+    return true;
+}
+
 /* Marks the counterparts of what stands before and behind a place of OLD. */
 static void seed_around(Directing *g, const Match *m, const Function *f, uint32_t at) {
-    for (uint32_t k = at; k < f->code_len; k++)
-        if (m->to_new[f->first_insn + k] != MATCH_NONE) {
-            g->seeds[m->to_new[f->first_insn + k]] = 1;
-            break;
-        }
-    for (uint32_t k = at + 1; k-- > 0;)
-        if (m->to_new[f->first_insn + k] != MATCH_NONE) {
-            g->seeds[m->to_new[f->first_insn + k]] = 1;
-            break;
-        }
+    uint32_t k = at;
+    while (k < f->code_len && !seed_counterpart(g, m, f, at, k)) k++;
+    for (k = at + 1; k-- > 0;)
+        if (seed_counterpart(g, m, f, at, k)) break;
 }
 
 /* Whether an instruction has an address within the global. */
@@ -126,6 +138,12 @@ static void spread_insn(const Directing *g, const Function *f, uint32_t k, bool 
     spread_edge(steps, k, t->otherwise, back, again);
 }
 
+static bool has_source(const Directing *g, const char *source) {
+    for (size_t k = 0; k < g->sources.len; k++)
+        if (!strcmp(g->sources.data[k], source)) return true;
+    return false;
+}
+
 static void mark_places(Directing *g, const Function *f, uint32_t q) {
     uint32_t loc = f->loc ? f->loc[g->start[q]] : 0;
     if (!loc || g->d->close[loc]) return;
@@ -146,6 +164,8 @@ static void mark_close(Directing *g, uint32_t n, bool back) {
     for (uint32_t q = first; q < end; q++) {
         uint32_t number = f->first_insn + g->start[q];
         g->steps[number] = g->seeds[number] ? 0 : UINT32_MAX;
+        const char *source = source_of(g->p, f, g->start[q]);
+        if (g->seeds[number] && !has_source(g, source)) vec_push(&g->sources, source);
     }
     for (bool again = true; again;) {
         again = false;
@@ -155,8 +175,11 @@ static void mark_close(Directing *g, uint32_t n, bool back) {
     for (uint32_t q = first; q < end; q++) {
         if (g->steps[f->first_insn + g->start[q]] == UINT32_MAX) continue;
         const Insn *i = &f->code[g->start[q]];
-        mark_places(g, f, q);
-        if (insn_op(i) == OP_CALL) mark_function(g, (uint32_t)i->imm);
+        /* What is inlined beside it is close no more than what is called there. */
+        if (has_source(g, source_of(g->p, f, g->start[q]))) mark_places(g, f, q);
+        /* Other calls may be of anything, which would make it all close. */
+        if (insn_op(i) == OP_CALL && g->seeds[f->first_insn + g->start[q]])
+            mark_function(g, (uint32_t)i->imm);
     }
 }
 
@@ -169,6 +192,7 @@ static void find_close(Directing *g) {
         for (uint32_t q = g->first[n]; q < g->first[n + 1] && !any; q++)
             any = g->seeds[f->first_insn + g->start[q]];
         if (!any) continue;
+        g->sources.len = 0;
         mark_close(g, n, false);
         mark_close(g, n, true);
     }
@@ -256,6 +280,7 @@ Direction *direction_of(const Match *m) {
     free(g.first);
     free(g.seeds);
     free(g.steps);
+    vec_free(&g.sources);
     return g.d;
 }
 

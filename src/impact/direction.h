@@ -16,7 +16,7 @@ typedef struct Direction {
      * no way is known. */
     uint32_t *distance;
     /* Per source place of NEW (Program.locs), whether code close to a change is there, or code of a
-     * function that such code calls. Place 0, which is unknown, is never close. */
+     * function whose call changed. Place 0, which is unknown, is never close. */
     uint8_t *close;
     uint32_t nclose; /* places in `close` */
 } Direction;

@@ -731,6 +731,24 @@ END
     same 'a limit' $? 3
 }
 
+# Runs that are directed to the change find its bug. Of random ones (--strategy=random) one in 90 does, and one
+# in 1,250. They are counted, so that the machine's load decides nothing.
+case_directed() {
+    local what directed most=30
+    versions directed 1 2
+    for what in -DWINDOW -DINPUT; do
+        [ $what = -DINPUT ] && most=300
+        rm -rf heddle-out heddle-out.db
+        run 3 diff -q $what --max-traces=100 v1.c v1.c || continue
+        compare 1 $what --max-time=100 --fail-on=new --stop-at-first v1.c v2.c || continue
+        same "$what: findings" "$(figures '[.findings_new, .bugs[].kind, .bugs[].found_by]')" \
+            '[1,"assertion","hunt"]'
+        same "$what: nothing else was explored" "$(figures .traces)" 0
+        directed=$(figures .directed_runs)
+        check "$what: $directed directed runs" test "$directed" -gt 0 -a "$directed" -le "$most"
+    done
+}
+
 case_list() {
     versions counter 1 2
     run 0 diff --list v1.c v2.c

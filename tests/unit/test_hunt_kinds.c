@@ -63,12 +63,33 @@ static void nothing_new_is_shared(void **state) {
     for (unsigned k = 0; k < HUNT_KINDS; k++) assert_true(runs[k] > ROUNDS / (3 * HUNT_KINDS));
 }
 
+/* Where runs are directed, their kinds come first and the others keep their share. */
+static void directed_kinds_come_first(void **state) {
+    (void)state;
+    HuntKinds k = {.directed = true};
+    uint64_t runs[HUNT_ALL_KINDS] = {0};
+    for (unsigned n = 0; n < HUNT_ALL_KINDS; n++) {
+        HuntKind x = hunt_kinds_next(&k);
+        assert_int_equal(x, (HUNT_NEAR + n) % HUNT_ALL_KINDS);
+        hunt_kinds_add(&k, x, 1, 10);
+    }
+    for (unsigned n = 0; n < ROUNDS; n++) {
+        HuntKind x = hunt_kinds_next(&k);
+        hunt_kinds_add(&k, x, x == HUNT_HOLD, 10);
+        runs[x]++;
+    }
+    assert_true(runs[HUNT_HOLD] > ROUNDS / 4);
+    for (unsigned x = 0; x < HUNT_ALL_KINDS; x++)
+        assert_true(runs[x] >= (x < HUNT_KINDS ? ROUNDS / (4 * HUNT_KINDS) : ROUNDS / 6));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_comes_first_once),
         cmocka_unit_test(the_best_kind_gets_most),
         cmocka_unit_test(work_counts),
         cmocka_unit_test(nothing_new_is_shared),
+        cmocka_unit_test(directed_kinds_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include "impact/direction.h"
 #include "impact/impact.h"
 #include "report/impact_text.h"
 #include "small_program.h"
@@ -450,6 +451,92 @@ static void texts(void **state) {
     free(second);
 }
 
+/* --- the direction of a change ------------------------------------------------------------------------ */
+
+#define WAY \
+    "#include <pthread.h>\n" \
+    "#include <stdlib.h>\n" \
+    "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" \
+    "static int x, y, z;\n" \
+    "int __VERIFIER_nondet_int(void);\n" \
+    "static __attribute__((noinline)) void put(int n) {\n" \
+    "    pthread_mutex_lock(&m);\n" \
+    "    x += n; /* put */\n" \
+    "    pthread_mutex_unlock(&m); /* unlock */\n" \
+    "}\n" \
+    "static void *other(void *p) {\n" \
+    "    y++; /* other */\n" \
+    "    return p;\n" \
+    "}\n" \
+    "static void *thread(void *p) {\n" \
+    "    int n = __VERIFIER_nondet_int();\n" \
+    "    if (n == 7) /* decides */\n" \
+    "        put(n); /* calls */\n" \
+    "    else\n" \
+    "        z = n; /* else */\n" \
+    "    return p;\n" \
+    "}\n" \
+    "int main(void) {\n" \
+    "    pthread_t t, u;\n" \
+    "    pthread_create(&t, NULL, thread, NULL); /* creates */\n" \
+    "    pthread_create(&u, NULL, other, NULL);\n" \
+    "    return 0; /* ends */\n" \
+    "}\n"
+
+/* The least distance of an instruction in the line with this comment. */
+static uint32_t distance_at(const Versions *v, const Direction *d, const char *comment) {
+    uint32_t line = 1, least = DIRECTION_FAR;
+    for (const char *c = v->text, *at = strstr(v->text, comment); c < at; c++) line += *c == '\n';
+    for (uint32_t n = 0; n < v->new->nfunctions; n++) {
+        const Function *f = &v->new->functions[n];
+        for (uint32_t k = 0; !f->library && k < f->code_len; k++)
+            if (v->new->locs[f->loc[k]].line == line) least = MIN(least, d->distance[f->first_insn + k]);
+    }
+    return least;
+}
+
+/* Whether a place in the line with this comment is close. */
+static bool close_at(const Versions *v, const Direction *d, const char *comment) {
+    uint32_t line = 1;
+    bool any = false;
+    for (const char *c = v->text, *at = strstr(v->text, comment); c < at; c++) line += *c == '\n';
+    for (uint32_t n = 1; n < v->new->nlocs; n++)
+        any |= v->new->locs[n].line == line && strstr(v->new->locs[n].file, "runtime") == NULL && d->close[n];
+    return any;
+}
+
+static void direction_leads_to_the_change(void **state) {
+    (void)state;
+    Versions v = change(WAY, "x += n;", "x -= n;");
+    Direction *d = direction_of(v.match);
+    assert_non_null(d);
+    assert_int_equal(distance_at(&v, d, "/* put */"), 0);
+    assert_true(distance_at(&v, d, "/* calls */") < distance_at(&v, d, "/* decides */"));
+    assert_true(distance_at(&v, d, "/* decides */") < distance_at(&v, d, "/* creates */"));
+    assert_int_equal(distance_at(&v, d, "/* else */"), DIRECTION_FAR);
+    assert_int_equal(distance_at(&v, d, "/* other */"), DIRECTION_FAR);
+    assert_int_equal(distance_at(&v, d, "/* ends */"), DIRECTION_FAR);
+    assert_true(close_at(&v, d, "/* unlock */"));
+    assert_false(close_at(&v, d, "/* other */"));
+    direction_free(d);
+    versions_free(&v);
+}
+
+/* What was deleted was at the places beside it. */
+static void direction_of_what_is_deleted(void **state) {
+    (void)state;
+    Versions v = change(WAY, "    y++;", "    ;");
+    Direction *d = direction_of(v.match);
+    assert_non_null(d);
+    assert_true(distance_at(&v, d, "/* creates */") != DIRECTION_FAR);
+    assert_int_equal(distance_at(&v, d, "/* put */"), DIRECTION_FAR);
+    direction_free(d);
+    versions_free(&v);
+    v = change(WAY, "n == 7", "n == 7");
+    assert_null(direction_of(v.match));
+    versions_free(&v);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figure_1),  cmocka_unit_test(figure_4),
@@ -457,6 +544,8 @@ int main(void) {
         cmocka_unit_test(same),      cmocka_unit_test(functions),
         cmocka_unit_test(influence), cmocka_unit_test(synchronisation),
         cmocka_unit_test(texts),
+        cmocka_unit_test(direction_leads_to_the_change),
+        cmocka_unit_test(direction_of_what_is_deleted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

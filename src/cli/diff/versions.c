@@ -161,6 +161,7 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
         json_object_set_new(more, "findings_new", json_integer((json_int_t)v->new_findings));
         json_object_set_new(more, "findings_still", json_integer((json_int_t)v->still));
         json_object_set_new(more, "findings_gone", gone_findings(v));
+        json_object_set_new(more, "directed_runs", json_integer((json_int_t)v->sought_runs));
     }
     char *members = json_dumps(more, 0);
     json_decref(more);

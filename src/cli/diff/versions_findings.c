@@ -103,7 +103,7 @@ bool versions_on_known(void *versions, const Finding *f) {
  * everything can be explored. */
 #define SOUGHT_PART 8
 #define SOUGHT_LEAST 10000000ull
-#define SOUGHT_MOST 100000000ull
+#define SOUGHT_MOST 400000000ull
 
 static bool versions_on_sought(void *versions, Finding *f) {
     Versions *v = versions;
@@ -128,6 +128,7 @@ void versions_seek(Versions *v, double seconds) {
     CampaignResult *result = campaign_run(v->program, &o, &callbacks);
     for (size_t k = 0; k < result->nfindings; k++) vec_push(&v->again, result->findings[k]);
     result->nfindings = 0;
+    v->sought_runs = v->direction ? result->stats.hunt_runs : 0;
     campaign_result_free(result);
     cli_campaign_options_free(&o);
 }
