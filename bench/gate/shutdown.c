@@ -1,4 +1,5 @@
-/* The worker looks whether to stop before it looks for what is left to do, if it is to stop at once. */
+/* The worker looks whether to stop before it looks for what is left to do, if it is to stop at
+ * once. */
 /* new: assertion */
 #include "noise.h"
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -32,7 +32,7 @@ static uint32_t plus(uint32_t distance, uint32_t steps) {
     return distance == DIRECTION_FAR ? distance : distance + steps;
 }
 
-static void list_instructions(Directing *g) {
+static void direction_list(Directing *g) {
     const Program *p = g->p;
     uint32_t n = 0;
     g->start = xcalloc(p->ninsns + 1, sizeof *g->start);
@@ -126,8 +126,7 @@ static void spread_edge(uint32_t *steps, uint32_t from, uint32_t to, bool back, 
         approach(&steps[to], steps[from], again);
 }
 
-static void spread_insn(const Directing *g, const Function *f, uint32_t k, bool back,
-                        bool *again) {
+static void spread_insn(const Directing *g, const Function *f, uint32_t k, bool back, bool *again) {
     const Insn *i = &f->code[k];
     uint32_t *steps = g->steps + f->first_insn, next = flow_next(f, k);
     if (op_flags[insn_op(i)] & F_BRANCH) spread_edge(steps, k, flow_target(f, k), back, again);
@@ -151,7 +150,7 @@ static void mark_places(Directing *g, const Function *f, uint32_t q) {
     g->d->nclose++;
 }
 
-static void mark_function(Directing *g, uint32_t n) {
+static void mark_whole(Directing *g, uint32_t n) {
     const Function *f = &g->p->functions[n];
     if (f->library || f->code_len > CLOSE_FUNCTION) return;
     for (uint32_t q = g->first[n]; q < g->first[n + 1]; q++) mark_places(g, f, q);
@@ -179,7 +178,7 @@ static void mark_close(Directing *g, uint32_t n, bool back) {
         if (has_source(g, source_of(g->p, f, g->start[q]))) mark_places(g, f, q);
         /* Other calls may be of anything, which would make it all close. */
         if (insn_op(i) == OP_CALL && g->seeds[f->first_insn + g->start[q]])
-            mark_function(g, (uint32_t)i->imm);
+            mark_whole(g, (uint32_t)i->imm);
     }
 }
 
@@ -210,8 +209,7 @@ static uint32_t distance_beside(Directing *g, const Function *f, uint32_t k) {
     const uint32_t *own = g->d->distance + f->first_insn;
     unsigned op = insn_op(i);
     if (op_flags[op] & F_BRANCH) return plus(own[flow_target(f, k)], 1);
-    if (op == OP_CALL)
-        return plus(distance_of_entry(g, &g->p->functions[i->imm]), STEPS_OF_CALL);
+    if (op == OP_CALL) return plus(distance_of_entry(g, &g->p->functions[i->imm]), STEPS_OF_CALL);
     if (op == OP_CALLI) return plus(g->unknown, STEPS_OF_UNKNOWN);
     if (op == OP_MOVI) {
         const Function *named = program_function_at(g->p, i->imm);
@@ -267,7 +265,7 @@ static void find_distances(Directing *g) {
 
 Direction *direction_of(const Match *m) {
     Directing g = {.p = m->new, .d = xcalloc(1, sizeof *g.d)};
-    list_instructions(&g);
+    direction_list(&g);
     bool any = m->any && find_seeds(&g, m);
     if (any) {
         find_close(&g);

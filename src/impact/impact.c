@@ -25,6 +25,11 @@ static bool changes_order(const Program *p, const uint8_t *change) {
     return false;
 }
 
+bool impact_is_everything(const Match *m) {
+    return m->order_changed || changes_order(m->old, m->old_change) ||
+           changes_order(m->new, m->new_change);
+}
+
 static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {
     uint8_t *out = xcalloc(n + 1, 1);
     memcpy(out, marks, n);
@@ -118,8 +123,7 @@ static bool find_impact(Impact *i, const Match *m, const Stop *stop) {
         if (dependence_fails(new.dependence, n))
             memset(i->influences + m->new->functions[n].first_insn, 0,
                    m->new->functions[n].code_len);
-    i->everything = order || m->order_changed || changes_order(m->old, m->old_change) ||
-                    changes_order(m->new, m->new_change);
+    i->everything = order || impact_is_everything(m);
     uint8_t *passing = xcalloc(m->new->ninsns + 1, 1);
     dependence_close(new.dependence, i->influences, passing, true);
     add_marks(i->influences, passing, m->new->ninsns);

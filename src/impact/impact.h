@@ -35,6 +35,9 @@ typedef struct Impact {
  */
 Impact *impact_of(const Program *old, const Program *new, const Match *m, const Stop *stop);
 void impact_free(Impact *i);
+/* Whether the change itself shows that everything may be affected: something that orders threads
+ * changed. Then `everything` holds in the impact, which takes an analysis of both programs. */
+bool impact_is_everything(const Match *m);
 /* Whether choices can be pruned by what the change influences. Where everything is influenced, no
  * choice could be, and exploring by it would only make more memory visible. */
 bool impact_spares(const Impact *i);

@@ -731,8 +731,8 @@ END
     same 'a limit' $? 3
 }
 
-# Runs that are directed to the change find its bug. Of random ones (--strategy=random) one in 90 does, and one
-# in 1,250. They are counted, so that the machine's load decides nothing.
+# Runs that are directed to the change find its bug. Of random ones (--strategy=random) one in 90 does, or
+# one in 1,250. They are counted, so that the machine's load decides nothing.
 case_directed() {
     local what directed most=30
     versions directed 1 2

@@ -212,6 +212,8 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                                         .max_memory = 4096};
     options.interleave = mode;
     options.keep_cheap_steps = options.hunts_eagerly = true;
+    options.direction = pruning->direction;
+    options.explores_directed = pruning->direction != NULL;
     options.prune =
         (PruneSettings){.ops = &prune_ops,
                         .summaries = how->summaries,

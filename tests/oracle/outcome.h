@@ -6,6 +6,7 @@
 
 #include "explore/campaign.h"
 #include "explore/strategy.h"
+#include "impact/direction.h"
 #include "impact/impact.h"
 #include "lists.h"
 
@@ -74,8 +75,9 @@ typedef struct Place {
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o);
 /* What is known of another version of the program, for its exploration. */
 typedef struct Pruning {
-    bool states;          /* of it end threads, see PruneSettings */
-    const Impact *impact; /* of the change; NULL: its influences are not asked for */
+    bool states;                /* of it end threads, see PruneSettings */
+    const Impact *impact;       /* of the change; NULL: its influences are not asked for */
+    const Direction *direction; /* of the change: what is tried first; NULL: nothing is */
     const ExploreStore *store;
     const VisibleRange *visible;
     size_t nvisible;

@@ -180,10 +180,14 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                    .search = "dfs",
                    .jobs = k->jobs,
                    .summaries = plan->summaries,
+                   .hunt = o->seed % 2,
                    .bounded = true};
+    /* An order of search, so that the results are the same with it. */
+    Direction *direction = v->match && o->seed % 2 ? direction_of(v->match) : NULL;
     bool judged = plan->influences && before && before->complete && k->all_again && impact_spares(v->impact);
     Pruning pruning = {.states = plan->states,
                        .impact = judged ? v->impact : NULL,
+                       .direction = direction,
                        .store = plan->states || plan->summaries ? &store : NULL,
                        .visible = starts ? before->visible : NULL,
                        .nvisible = starts ? before->nvisible : 0};
@@ -206,6 +210,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                plan->name, k->version, (unsigned long long)r->stats.traces, (unsigned long long)r->prune.read,
                (unsigned long long)r->stats.pruned, (unsigned long long)r->stats.left_out, r->nfindings);
     outcome_free(&outcome);
+    direction_free(direction);
     return problem;
 }
 

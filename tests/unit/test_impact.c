@@ -453,34 +453,34 @@ static void texts(void **state) {
 
 /* --- the direction of a change ------------------------------------------------------------------------ */
 
-#define WAY \
-    "#include <pthread.h>\n" \
-    "#include <stdlib.h>\n" \
-    "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n" \
-    "static int x, y, z;\n" \
-    "int __VERIFIER_nondet_int(void);\n" \
-    "static __attribute__((noinline)) void put(int n) {\n" \
-    "    pthread_mutex_lock(&m);\n" \
-    "    x += n; /* put */\n" \
-    "    pthread_mutex_unlock(&m); /* unlock */\n" \
-    "}\n" \
-    "static void *other(void *p) {\n" \
-    "    y++; /* other */\n" \
-    "    return p;\n" \
-    "}\n" \
-    "static void *thread(void *p) {\n" \
-    "    int n = __VERIFIER_nondet_int();\n" \
-    "    if (n == 7) /* decides */\n" \
-    "        put(n); /* calls */\n" \
-    "    else\n" \
-    "        z = n; /* else */\n" \
-    "    return p;\n" \
-    "}\n" \
-    "int main(void) {\n" \
-    "    pthread_t t, u;\n" \
+#define WAY                                                       \
+    "#include <pthread.h>\n"                                      \
+    "#include <stdlib.h>\n"                                       \
+    "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"     \
+    "static int x, y, z;\n"                                       \
+    "int __VERIFIER_nondet_int(void);\n"                          \
+    "static __attribute__((noinline)) void put(int n) {\n"        \
+    "    pthread_mutex_lock(&m);\n"                               \
+    "    x += n; /* put */\n"                                     \
+    "    pthread_mutex_unlock(&m); /* unlock */\n"                \
+    "}\n"                                                         \
+    "static void *other(void *p) {\n"                             \
+    "    y++; /* other */\n"                                      \
+    "    return p;\n"                                             \
+    "}\n"                                                         \
+    "static void *thread(void *p) {\n"                            \
+    "    int n = __VERIFIER_nondet_int();\n"                      \
+    "    if (n == 7) /* decides */\n"                             \
+    "        put(n); /* calls */\n"                               \
+    "    else\n"                                                  \
+    "        z = n; /* else */\n"                                 \
+    "    return p;\n"                                             \
+    "}\n"                                                         \
+    "int main(void) {\n"                                          \
+    "    pthread_t t, u;\n"                                       \
     "    pthread_create(&t, NULL, thread, NULL); /* creates */\n" \
-    "    pthread_create(&u, NULL, other, NULL);\n" \
-    "    return 0; /* ends */\n" \
+    "    pthread_create(&u, NULL, other, NULL);\n"                \
+    "    return 0; /* ends */\n"                                  \
     "}\n"
 
 /* The least distance of an instruction in the line with this comment. */
@@ -501,8 +501,20 @@ static bool close_at(const Versions *v, const Direction *d, const char *comment)
     bool any = false;
     for (const char *c = v->text, *at = strstr(v->text, comment); c < at; c++) line += *c == '\n';
     for (uint32_t n = 1; n < v->new->nlocs; n++)
-        any |= v->new->locs[n].line == line && strstr(v->new->locs[n].file, "runtime") == NULL && d->close[n];
+        any |= v->new->locs[n].line == line &&strstr(v->new->locs[n].file, "runtime") == NULL && d->close[n];
     return any;
+}
+
+/* What orders threads is seen in the change itself, without an analysis. */
+static void order_is_everything(void **state) {
+    (void)state;
+    Versions v = change(WAY, "    pthread_mutex_unlock(&m);", "    ;");
+    assert_true(impact_is_everything(v.match));
+    assert_true(v.impact->everything);
+    versions_free(&v);
+    v = change(WAY, "x += n;", "x -= n;");
+    assert_false(impact_is_everything(v.match));
+    versions_free(&v);
 }
 
 static void direction_leads_to_the_change(void **state) {
@@ -539,11 +551,16 @@ static void direction_of_what_is_deleted(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_1),  cmocka_unit_test(figure_4),
-        cmocka_unit_test(figure_5),  cmocka_unit_test(figure_6),
-        cmocka_unit_test(same),      cmocka_unit_test(functions),
-        cmocka_unit_test(influence), cmocka_unit_test(synchronisation),
+        cmocka_unit_test(figure_1),
+        cmocka_unit_test(figure_4),
+        cmocka_unit_test(figure_5),
+        cmocka_unit_test(figure_6),
+        cmocka_unit_test(same),
+        cmocka_unit_test(functions),
+        cmocka_unit_test(influence),
+        cmocka_unit_test(synchronisation),
         cmocka_unit_test(texts),
+        cmocka_unit_test(order_is_everything),
         cmocka_unit_test(direction_leads_to_the_change),
         cmocka_unit_test(direction_of_what_is_deleted),
     };

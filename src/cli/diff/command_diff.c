@@ -74,9 +74,11 @@ static void diff_help(void) {
         "    heddle diff --max-time=60 --fail-on=new old.c new.c    a gate: what is new, in a "
         "minute\n"
         "\n"
-        "With --max-time, findings of OLD are tried in NEW first, then some hundred runs look for "
-        "new ones,\n"
-        "before it is found out what need not be explored.\n");
+        "With --max-time, findings of OLD are tried in NEW first, then runs near the change look "
+        "for new ones,\n"
+        "before it is found out what need not be explored. With --stop-at-first it ends at the "
+        "first finding\n"
+        "that counts.\n");
     options_help(command_diff_options(), stdout);
     puts("\nC compiler options are treated as by heddle test, for both versions.\n"
          "\n"

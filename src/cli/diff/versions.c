@@ -51,8 +51,8 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
 
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
-    /* The results of a version are those of its exploration only. Where it has limited time, what it
-     * finds first matters more. */
+    /* The results of a version are those of its exploration only. Where it has limited time, what
+     * it finds first matters more. */
     o->explore.hunt &= v->sought && v->direction;
     if (v->is_new) o->direction = v->direction;
     o->explores_directed = v->is_new && !v->old.complete;
@@ -115,9 +115,9 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     /* Findings that were not reported or not written are unknown to a reader of the database. */
     bool complete = result->complete && !v->run->incomplete.len && !v->run->write_failed;
     char *error = NULL;
-    json_t *kept = json_pack("{s:o, s:I}", "visible", visible_ranges(result), "work",
-                             (json_int_t)(result->stats.instructions +
-                                          EVENT_WORK * result->stats.events));
+    json_t *kept =
+        json_pack("{s:o, s:I}", "visible", visible_ranges(result), "work",
+                  (json_int_t)(result->stats.instructions + EVENT_WORK * result->stats.events));
     char *text = json_dumps(kept, JSON_COMPACT);
     StrBuf why = {0};
     str_add(&why, "");
@@ -281,6 +281,8 @@ static void find_influence(Versions *v, const Program *old, const Program *new) 
            until = guard_left() > 0 && !d->explain ? started + guard_left() / 4 : 0;
     Stop stop = {has_taken_long, &until};
     if (!strcmp(d->prune, "none") && !d->explain) return;
+    /* Nothing is spared then, so what the analysis would say is of no use. */
+    if (!d->explain && !by_published_rules(v) && impact_is_everything(v->match)) return;
     v->impact = impact_of(old, new, v->match, &stop);
     if (!v->impact && !d->test.quiet)
         fputs("heddle: note: the impact analysis of the change exceeded the time limit; nothing is "

@@ -46,8 +46,9 @@ typedef struct Versions {
     bool relative;        /* complete, relative to the exploration of the old version */
     bool stored_badly;    /* the database refused something, which was reported */
     uint64_t new_findings, still;
-    uint64_t old_work; /* of the exploration of the old version, about in instructions; 0: unknown */
-    bool sought;          /* new findings were looked for before the exploration, */
+    uint64_t
+        old_work; /* of the exploration of the old version, about in instructions; 0: unknown */
+    bool sought;  /* new findings were looked for before the exploration, */
     uint64_t sought_runs; /* by this number of directed runs */
     Match *match;
     Direction *direction; /* of the new version; NULL: nothing of its own changed */

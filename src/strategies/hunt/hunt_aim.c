@@ -2,8 +2,9 @@
 #include "strategies/hunt/hunt_aim.h"
 #include <stdlib.h>
 
-/* A side of a branch leads away from the change if it is this many times as far from it as the other
- * one, and as many steps more. Both sides of an if in a loop lead to what is behind the loop. */
+/* A side of a branch leads away from the change if it is this many times as far from it as the
+ * other one, and as many steps more. Both sides of an if in a loop lead to what is behind the loop.
+ */
 #define AWAY_TIMES 2
 #define AWAY_STEPS 16
 

@@ -2,8 +2,8 @@
 #include "strategies/hunt/hunt_kinds.h"
 
 /* A kind gets at least one part of this number of the work: a third of its even share. One of
- * directed runs gets more, as a run that shows nothing new may still have the one order that the bug
- * needs. */
+ * directed runs gets more, as a run that shows nothing new may still have the one order that the
+ * bug needs. */
 #define LEAST_PART (3 * HUNT_KINDS)
 #define DIRECTED_PART 5
 /* What a run showed counts this much of that of the next run of its kind. */

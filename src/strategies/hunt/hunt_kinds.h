@@ -20,7 +20,7 @@ typedef enum HuntKind {
     /* Only where runs are directed, see hunt_aim.h. */
     HUNT_NEAR = HUNT_KINDS, /* few preemptions, at operations that are aimed at; sides of branches
                                that lead to the change */
-    HUNT_DROP, /* random priorities, which fall at operations that are aimed at */
+    HUNT_DROP,              /* random priorities, which fall at operations that are aimed at */
     HUNT_HOLD, /* threads wait before operations that are aimed at, until others come there */
     HUNT_ALL_KINDS
 } HuntKind;

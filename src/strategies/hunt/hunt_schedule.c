@@ -194,8 +194,7 @@ static int choose_holding(HuntSchedule *s, const Run *r, const int *threads, uns
         goes_on |= threads[k] == r->last_thread;
     }
     if (goes_on && !s->took_aimed && s->row < MOST_IN_A_ROW) return r->last_thread;
-    return nfree ? free[random_next(&s->random) % nfree]
-                 : threads[random_next(&s->random) % n];
+    return nfree ? free[random_next(&s->random) % nfree] : threads[random_next(&s->random) % n];
 }
 
 /* Chooses the thread of the next step. */

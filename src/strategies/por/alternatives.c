@@ -243,7 +243,7 @@ void tree_offer(AlternativeTree *t, const Extension *x) {
 }
 
 /* Whether alternative `a` is tried before `b`, if both qualify. */
-static bool comes_before(const AlternativeTree *t, const Alternative *a, const Alternative *b) {
+static bool tree_prefers(const AlternativeTree *t, const Alternative *a, const Alternative *b) {
     const Action *x = &a->events[a->len - 1]->action, *y = &b->events[b->len - 1]->action;
     if (t->first && t->first[x->op.loc] != t->first[y->op.loc]) return t->first[x->op.loc];
     return x->thread < y->thread;
@@ -258,7 +258,7 @@ Alternative *tree_best(AlternativeTree *t, size_t node, const Event *except) {
         if (except &&
             (a->partial || relation(t, except, a->events, a->len, node, NULL) != RELATION_CONFLICT))
             continue;
-        if ((!best || comes_before(t, a, best)) && excludes_all(t, a, node)) best = a;
+        if ((!best || tree_prefers(t, a, best)) && excludes_all(t, a, node)) best = a;
     }
     return best;
 }

@@ -328,7 +328,8 @@ void por_init(Por *p, Campaign *c, Scratch *scratch) {
                                 .watch = c->shared->watch,
                                 .scratch = scratch,
                                 .degree = k ? k : UINT32_MAX,
-                                .first = o->direction && o->explores_directed ? o->direction->close : NULL};
+                                .first = o->direction && o->explores_directed ? o->direction->close
+                                                                              : NULL};
     p->extensions = (Extensions){.h = p->h,
                                  .m = p->m,
                                  .context = p,
