@@ -743,7 +743,7 @@ case_directed() {
         compare 1 $what --max-time=100 --fail-on=new --stop-at-first v1.c v2.c || continue
         same "$what: findings" "$(figures '[.findings_new, .bugs[].kind, .bugs[].found_by]')" \
             '[1,"assertion","hunt"]'
-        same "$what: nothing else was explored" "$(figures .traces)" 0
+        same "$what: nothing else was explored" "$(figures '[.traces, .halt_reason]')" '[0,"first bug"]'
         directed=$(figures .directed_runs)
         check "$what: $directed directed runs" test "$directed" -gt 0 -a "$directed" -le "$most"
     done
