@@ -55,10 +55,10 @@ change memcached twice 'initialised again' --max-timeouts=3 "$item" -- "${server
 change memcached unlocked do_run_lru_crawler_thread --max-timeouts=3 "$item" -- "${server[@]::${#server[@]}-1}" \
     no_lru_maintainer,hashpower=12
 change memcached expanding '`expanding`' --max-timeouts=3 "$item" -- "${server[@]}"
-change memcached stats curr_bytes --max-timeouts=3 "$item" "$other" -- "${server[@]}"
+change memcached stats 'items.c:[0-9:]* error:.*stats_state' --max-timeouts=3 "$item" "$other" -- "${server[@]}"
 change memcached cas cas_id --max-timeouts=3 "$item" "$other" -- "${server[@]}"
-change memcached arithmetic 'item|data|memcpy' --max-timeouts=3 "$counts" "$counted" -- "${server[@]}"
-change memcached queue 'stq|i_next' --max-timeouts=3 "$item" "$other" -- "${server[@]}"
+change memcached arithmetic 'race on [^t]|race on the [^v]' --max-timeouts=3 "$counts" "$counted" -- "${server[@]}"
+change memcached queue 'thread.c:[0-9:]* error: ' --max-timeouts=3 "$item" "$other" -- "${server[@]}"
 printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
 for name in pool inversion ignition; do change pigz $name . --stdin="$work/text" -- -p 2 -c; done
 echo

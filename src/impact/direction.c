@@ -52,13 +52,20 @@ static const char *source_of(const Program *p, const Function *f, uint32_t k) {
     return f->loc ? p->locs[f->loc[k]].function : "";
 }
 
+/* Whether the source of instruction k is that of the one at `at`, or what that is inlined into. */
+static bool is_around(const Program *p, const Function *f, uint32_t at, uint32_t k) {
+    const char *source = source_of(p, f, k);
+    for (uint32_t l = f->loc ? f->loc[at] : 0; l; l = p->locs[l].inlined_at)
+        if (!strcmp(p->locs[l].function, source)) return true;
+    return !strcmp(source_of(p, f, at), source);
+}
+
 /* Marks the counterpart of an instruction of OLD. False if it has none, or comes from other source
  * than the one at `at`, which may be inlined beside it. */
 static bool seed_counterpart(Directing *g, const Match *m, const Function *f, uint32_t at,
                              uint32_t k) {
     uint32_t new = m->to_new[f->first_insn + k];
-    if (new == MATCH_NONE || strcmp(source_of(m->old, f, k), source_of(m->old, f, at)) != 0)
-        return false;
+    if (new == MATCH_NONE || !is_around(m->old, f, at, k)) return false;
     g->seeds[new] = 1;
     return true;
 }
@@ -143,6 +150,12 @@ static bool has_source(const Directing *g, const char *source) {
     return false;
 }
 
+/* Adds where a change comes from, and what that is inlined into. */
+static void add_sources(Directing *g, const Function *f, uint32_t k) {
+    for (uint32_t l = f->loc ? f->loc[k] : 0; l; l = g->p->locs[l].inlined_at)
+        if (!has_source(g, g->p->locs[l].function)) vec_push(&g->sources, g->p->locs[l].function);
+}
+
 static void mark_places(Directing *g, const Function *f, uint32_t q) {
     uint32_t loc = f->loc ? f->loc[g->start[q]] : 0;
     if (!loc || g->d->close[loc]) return;
@@ -163,8 +176,7 @@ static void mark_close(Directing *g, uint32_t n, bool back) {
     for (uint32_t q = first; q < end; q++) {
         uint32_t number = f->first_insn + g->start[q];
         g->steps[number] = g->seeds[number] ? 0 : UINT32_MAX;
-        const char *source = source_of(g->p, f, g->start[q]);
-        if (g->seeds[number] && !has_source(g, source)) vec_push(&g->sources, source);
+        if (g->seeds[number]) add_sources(g, f, g->start[q]);
     }
     for (bool again = true; again;) {
         again = false;

@@ -505,6 +505,25 @@ static bool close_at(const Versions *v, const Direction *d, const char *comment)
     return any;
 }
 
+/* What is deleted may be all that was inlined of a function. */
+static void direction_of_what_was_inlined(void **state) {
+    (void)state;
+    const char *text = "static int x, y;\n"
+                       "static inline __attribute__((always_inline)) void more(void) { y++; }\n"
+                       "int main(void) {\n"
+                       "    x++; /* before */\n"
+                       "    more();\n"
+                       "    return x; /* behind */\n"
+                       "}\n";
+    Versions v = change(text, "    more();", "    ;");
+    Direction *d = direction_of(v.match);
+    assert_non_null(d);
+    assert_int_equal(distance_at(&v, d, "/* before */"), 0);
+    assert_true(close_at(&v, d, "/* behind */"));
+    direction_free(d);
+    versions_free(&v);
+}
+
 /* What orders threads is seen in the change itself, without an analysis. */
 static void order_is_everything(void **state) {
     (void)state;
@@ -560,6 +579,7 @@ int main(void) {
         cmocka_unit_test(influence),
         cmocka_unit_test(synchronisation),
         cmocka_unit_test(texts),
+        cmocka_unit_test(direction_of_what_was_inlined),
         cmocka_unit_test(order_is_everything),
         cmocka_unit_test(direction_leads_to_the_change),
         cmocka_unit_test(direction_of_what_is_deleted),
