@@ -52,30 +52,33 @@ static const char *source_of(const Program *p, const Function *f, uint32_t k) {
     return f->loc ? p->locs[f->loc[k]].function : "";
 }
 
-/* Whether the source of instruction k is that of the one at `at`, or what that is inlined into. */
-static bool is_around(const Program *p, const Function *f, uint32_t at, uint32_t k) {
+/* Whether the source of instruction k is that of the one at `at`, or, `widely`, what that is
+ * inlined into. Others may be inlined beside it. */
+static bool is_around(const Program *p, const Function *f, uint32_t at, uint32_t k, bool widely) {
     const char *source = source_of(p, f, k);
-    for (uint32_t l = f->loc ? f->loc[at] : 0; l; l = p->locs[l].inlined_at)
+    for (uint32_t l = f->loc && widely ? f->loc[at] : 0; l; l = p->locs[l].inlined_at)
         if (!strcmp(p->locs[l].function, source)) return true;
     return !strcmp(source_of(p, f, at), source);
 }
 
-/* Marks the counterpart of an instruction of OLD. False if it has none, or comes from other source
- * than the one at `at`, which may be inlined beside it. */
+/* Marks the counterpart of an instruction k of OLD. False if it has none, or is not around `at`. */
 static bool seed_counterpart(Directing *g, const Match *m, const Function *f, uint32_t at,
-                             uint32_t k) {
+                             uint32_t k, bool widely) {
     uint32_t new = m->to_new[f->first_insn + k];
-    if (new == MATCH_NONE || !is_around(m->old, f, at, k)) return false;
+    if (new == MATCH_NONE || !is_around(m->old, f, at, k, widely)) return false;
     g->seeds[new] = 1;
     return true;
 }
 
 /* Marks the counterparts of what stands before and behind a place of OLD. */
-static void seed_around(Directing *g, const Match *m, const Function *f, uint32_t at) {
+static bool seed_around(Directing *g, const Match *m, const Function *f, uint32_t at, bool widely) {
     uint32_t k = at;
-    while (k < f->code_len && !seed_counterpart(g, m, f, at, k)) k++;
+    bool any = false;
+    while (k < f->code_len && !seed_counterpart(g, m, f, at, k, widely)) k++;
+    any = k < f->code_len;
     for (k = at + 1; k-- > 0;)
-        if (seed_counterpart(g, m, f, at, k)) break;
+        if (seed_counterpart(g, m, f, at, k, widely)) return true;
+    return any;
 }
 
 /* Whether an instruction has an address within the global. */
@@ -102,7 +105,8 @@ static bool find_seeds(Directing *g, const Match *m) {
     for (uint32_t n = 0; n < m->old->nfunctions; n++) {
         const Function *f = &m->old->functions[n];
         for (uint32_t k = 0; !f->library && k < f->code_len; k = flow_next(f, k))
-            if (m->old_change[f->first_insn + k]) seed_around(g, m, f, k);
+            if (m->old_change[f->first_insn + k] && !seed_around(g, m, f, k, false))
+                seed_around(g, m, f, k, true);
     }
     for (uint32_t k = 0; k < p->nglobals; k++)
         if (m->new_global[k] && !p->globals[k].library) seed_readers(g, &p->globals[k]);
@@ -150,12 +154,6 @@ static bool has_source(const Directing *g, const char *source) {
     return false;
 }
 
-/* Adds where a change comes from, and what that is inlined into. */
-static void add_sources(Directing *g, const Function *f, uint32_t k) {
-    for (uint32_t l = f->loc ? f->loc[k] : 0; l; l = g->p->locs[l].inlined_at)
-        if (!has_source(g, g->p->locs[l].function)) vec_push(&g->sources, g->p->locs[l].function);
-}
-
 static void mark_places(Directing *g, const Function *f, uint32_t q) {
     uint32_t loc = f->loc ? f->loc[g->start[q]] : 0;
     if (!loc || g->d->close[loc]) return;
@@ -176,7 +174,8 @@ static void mark_close(Directing *g, uint32_t n, bool back) {
     for (uint32_t q = first; q < end; q++) {
         uint32_t number = f->first_insn + g->start[q];
         g->steps[number] = g->seeds[number] ? 0 : UINT32_MAX;
-        if (g->seeds[number]) add_sources(g, f, g->start[q]);
+        const char *source = source_of(g->p, f, g->start[q]);
+        if (g->seeds[number] && !has_source(g, source)) vec_push(&g->sources, source);
     }
     for (bool again = true; again;) {
         again = false;
