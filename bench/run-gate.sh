@@ -57,15 +57,16 @@ pair() {
     local common=(-q --out="$work/out")
     seconds "$HEDDLE" test "${common[@]}" --max-traces=1 "${options[@]}" "$new" "$@"
     seconds "$HEDDLE" test "${common[@]}" --max-traces=1 "${options[@]}" "$old" "$@"
-    seconds "$HEDDLE" test "${common[@]}" --stop-at-first --max-time="$limit" "${options[@]}" "$new" "$@"
+    seconds "$HEDDLE" test "${common[@]}" --stop-at-first --max-time="$limit" "${options[@]}" \
+        "$new" "$@"
     test_took=$took test_status=$status
     [ "$test_status" = 1 ] || mark='>'
     rm -f "$work/x.db"
     seconds "$HEDDLE" diff "${common[@]}" --db="$work/x.db" --max-time="$old_limit" "${options[@]}" \
         "$old" "$old" "$@"
     [ "$status" = 1 ] && echo "$name: OLD has a finding: $(grep -m 1 -E 'error|warning' "$work/log")"
-    seconds "$HEDDLE" diff "${common[@]}" --db="$work/x.db" --stop-at-first --fail-on=new --max-time="$limit" \
-        "${options[@]}" "$old" "$new" "$@"
+    seconds "$HEDDLE" diff "${common[@]}" --db="$work/x.db" --stop-at-first --fail-on=new \
+        --max-time="$limit" "${options[@]}" "$old" "$new" "$@"
     ratio=$(awk -v a="$test_took" -v b="$took" 'BEGIN { printf "%.2f", a / b }')
     printf '%-18s %9s %9s %9s\n' "$name" "$mark$test_took" "$([ "$status" = 1 ] || echo '>')$took" \
         "$mark$ratio"
@@ -97,6 +98,7 @@ done
 # shellcheck source=gate/real.sh
 if [ -n "$built" ]; then . "$here/gate/real.sh"; fi
 echo
-[ -n "${WHOLE:-}" ] && echo "all is explored in $(median "$work/ratios") of the seconds, in the median" && exit 0
-echo "the bug is found sooner by a factor of $(median "$work/ratios") in the median of $(wc -l <"$work/ratios")"
+[ -n "${WHOLE:-}" ] && echo "all is explored in $(median "$work/ratios") of the seconds" && exit 0
+echo "the bug is found sooner by a factor of $(median "$work/ratios") in the median of" \
+    "$(wc -l <"$work/ratios")"
 exit $missed

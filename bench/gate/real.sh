@@ -36,7 +36,8 @@ change() {
     rm -f "$work/x.db"
     # Loading them counts in neither figure.
     seconds "$HEDDLE" diff --list "${common[@]}" "$olds" "$olds" "$@"
-    seconds "$HEDDLE" diff -q --db="$work/x.db" --max-time=$((3 * old_limit)) "${common[@]}" "$olds" "$olds" "$@"
+    seconds "$HEDDLE" diff -q --db="$work/x.db" --max-time=$((3 * old_limit)) "${common[@]}" \
+        "$olds" "$olds" "$@"
     seconds "$HEDDLE" diff --list --db="$work/x.db" "${common[@]}" "$olds" "$news" "$@"
     until_told "$pattern" "$HEDDLE" diff --db="$work/x.db" --fail-on=new --max-time="$limit" "${common[@]}" \
         "$olds" "$news" "$@"
@@ -52,12 +53,15 @@ server=(-u root -t 2 -p 11211 -U 0 -m 8 -A -l 127.0.0.1 -o no_lru_maintainer,no_
 item='-DCOMMANDS="set a 0 0 1\r\nx\r\n"' other='-DOTHER="set b 0 0 1\r\nx\r\n"'
 counts='-DCOMMANDS="set a 0 0 1\r\n1\r\nincr a 1\r\n"' counted='-DOTHER="incr a 1\r\n"'
 change memcached twice 'initialised again' --max-timeouts=3 "$item" -- "${server[@]}"
-change memcached unlocked do_run_lru_crawler_thread --max-timeouts=3 "$item" -- "${server[@]::${#server[@]}-1}" \
+change memcached unlocked do_run_lru_crawler_thread --max-timeouts=3 "$item" -- \
+    "${server[@]::${#server[@]}-1}" \
     no_lru_maintainer,hashpower=12
 change memcached expanding '`expanding`' --max-timeouts=3 "$item" -- "${server[@]}"
-change memcached stats 'items.c:[0-9:]* error:.*stats_state' --max-timeouts=3 "$item" "$other" -- "${server[@]}"
+change memcached stats 'items.c:[0-9:]* error:.*stats_state' --max-timeouts=3 "$item" "$other" \
+    -- "${server[@]}"
 change memcached cas cas_id --max-timeouts=3 "$item" "$other" -- "${server[@]}"
-change memcached arithmetic 'race on [^t]|race on the [^v]' --max-timeouts=3 "$counts" "$counted" -- "${server[@]}"
+change memcached arithmetic 'race on [^t]|race on the [^v]' --max-timeouts=3 "$counts" "$counted" \
+    -- "${server[@]}"
 change memcached queue 'thread.c:[0-9:]* error: ' --max-timeouts=3 "$item" "$other" -- "${server[@]}"
 printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
 for name in pool inversion ignition; do change pigz $name . --stdin="$work/text" -- -p 2 -c; done
