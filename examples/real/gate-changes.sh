@@ -25,7 +25,7 @@ variant() {
     echo "$folder/$program"
 }
 
-# memcached: the numbers of items (CAS) are drawn without a lock; arithmetic on an item without its lock (issue 127);
+# memcached: the numbers of items (CAS) are drawn without a lock; arithmetic on an item without its lock;
 # a new connection is handed over without the lock of the queue.
 variant memcached cas items.c -e '/^uint64_t get_cas_id/,/^}/{/cas_id_lock/d}'
 variant memcached arithmetic thread.c -e '/^enum delta_result_type add_delta/,/^}/{/item_lock(hv)/d;/item_unlock(hv)/d}'

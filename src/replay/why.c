@@ -36,8 +36,7 @@ typedef struct Search {
     size_t marked;     /* the step of the plan that has to be possible, SIZE_MAX: none */
     bool done, failed; /* the marked step was taken; the run met an error */
     double until;
-    bool (*interrupted)(void *context);
-    void *context;
+    const WhyLimits *limits;
 } Search;
 
 /* --- the run of the finding ------------------------------------------------------------------- */
@@ -94,7 +93,9 @@ static void collect_events(void *context, Run *r) {
 /* --- runs of our own -------------------------------------------------------------------------- */
 
 static bool is_over_time(const Search *s) {
-    return time_wall() > s->until || (s->interrupted && s->interrupted(s->context));
+    const WhyLimits *l = s->limits;
+    return (l->work && s->replay.run->machine->instructions > l->work) || time_wall() > s->until ||
+           (l->interrupted && l->interrupted(l->context));
 }
 
 /* A mistake behind which its thread goes on is an error only if it is the one to explain. */
@@ -297,11 +298,10 @@ static void free_search(Search *s) {
 }
 
 Why *why_of_test(const Program *program, const CampaignOptions *options, const Finding *test,
-                 double seconds, bool (*interrupted)(void *context), void *context, char **error) {
+                 const WhyLimits *limits, char **error) {
     Why *w = xcalloc(1, sizeof *w);
-    ReplayCallbacks callbacks = {.context = context, .interrupted = interrupted};
-    Search s = {
-        .why = w, .until = time_wall() + seconds, .interrupted = interrupted, .context = context};
+    ReplayCallbacks callbacks = {.context = limits->context, .interrupted = limits->interrupted};
+    Search s = {.why = w, .until = time_wall() + limits->seconds, .limits = limits};
     *error = NULL;
     s.replay = (Replay){
         .test = test, .callbacks = &callbacks, .saw_end = collect_events, .watcher_context = &s};

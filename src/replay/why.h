@@ -37,10 +37,18 @@ typedef struct Why {
     bool complete; /* all were; else a limit came before */
 } Why;
 
-/* Looks for reasons until `seconds` are over. NULL with one line in *error (the caller frees) if
- * the test cannot be followed to its end, or is not of that kind. */
+/* How long reasons are looked for. */
+typedef struct WhyLimits {
+    double seconds;
+    uint64_t work;                      /* instructions of all runs; 0: any number */
+    bool (*interrupted)(void *context); /* may be NULL */
+    void *context;
+} WhyLimits;
+
+/* Looks for reasons. NULL with one line in *error (the caller frees) if the test cannot be followed
+ * to its end, or is not of that kind. */
 Why *why_of_test(const Program *program, const CampaignOptions *options, const Finding *test,
-                 double seconds, bool (*interrupted)(void *context), void *context, char **error);
+                 const WhyLimits *limits, char **error);
 void why_free(Why *w);
 
 #endif

@@ -319,6 +319,10 @@ void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, con
     last_notes(out, style, f, advice);
 }
 
+char *text_note(const TextStyle *style) {
+    return xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
+}
+
 void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     text_headline(out, style, f);
     if (f->ninputs) {
@@ -326,7 +330,7 @@ void text_finding(FILE *out, const TextStyle *style, const Finding *f, const cha
                 f->ninputs == 1 ? "" : "s");
         text_inputs(out, f, "    ");
     }
-    char *note = xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
+    char *note = text_note(style);
     text_accesses(out, style, f, note);
     text_needs(out, f, note);
     free(note);

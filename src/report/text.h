@@ -14,6 +14,8 @@ typedef struct TextStyle {
     unsigned width;   /* columns of the terminal, 0: unknown, no wrapping */
 } TextStyle;
 
+/* Returns what a note begins with, which the caller frees. */
+char *text_note(const TextStyle *style);
 /* Returns the style for `out`: colours if it is a terminal, unless $NO_COLOR is set or $TERM is
  * "dumb". */
 TextStyle text_style(FILE *out);

@@ -27,6 +27,9 @@ mistake() {
     local places line told
     why "$@"
     places=$(grep -n 'here \*/' "$here/mistakes.c" | cut -d: -f1)
+    # The text of the finding has the first reason, too.
+    check "the reason is told at once: $(tail -n 3 log | tr '\n' '|')" \
+        grep -qF -- "$(sed -n '/^It fails/{n;p;q}' out)" log
     told=$(sed -n '/^It fails/,$p' out | grep -oE 'mistakes\.c:[0-9]+' | cut -d: -f2)
     for line in $told; do
         grep -qxF "$line" <<<"$places" && { good; return; }

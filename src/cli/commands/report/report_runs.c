@@ -57,8 +57,9 @@ static void find_reasons(PageTest *t, const Program *program, const CampaignOpti
     char *error = NULL;
     if (seconds <= 0 || !strcmp(t->test->finding->kind, "race") || t->run->n > MOST_EVENTS_FOR_WHY)
         return;
-    t->why = why_of_test(program, o, t->test->finding, MIN(seconds, MOST_SECONDS_FOR_WHY),
-                         report_interrupted, NULL, &error);
+    WhyLimits limits = {.seconds = MIN(seconds, MOST_SECONDS_FOR_WHY),
+                        .interrupted = report_interrupted};
+    t->why = why_of_test(program, o, t->test->finding, &limits, &error);
     free(error);
 }
 

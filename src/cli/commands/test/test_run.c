@@ -1,5 +1,6 @@
 /* test_run.c — see test_run.h. */
 #include "cli/commands/test/test_run.h"
+#include "cli/commands/test/test_why.h"
 #include "finding/race_groups.h"
 #include "cli/commands/test/combinations.h"
 #include "cli/commands/klee/klee_options.h"
@@ -62,9 +63,10 @@ static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
     for (size_t k = 0; raced && k < r->raced.len; k++)
         again |= races_have_one_cause(&r->raced.data[k], f);
     if (raced) note_raced(r, f);
-    if (!again)
+    if (!again) {
         text_finding(stderr, &r->style, f, advice);
-    else if (r->settings->all)
+        test_tell_why(r, f);
+    } else if (r->settings->all)
         text_finding_again(stderr, &r->style, f, advice);
 }
 

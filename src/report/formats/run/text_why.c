@@ -68,6 +68,28 @@ static void put_order(FILE *out, const Why *w, const Finding *f, const WhyOrder 
     put_step(out, f, indent, "    -> ", &w->steps[o->later]);
 }
 
+void text_why_first(FILE *out, const Why *w, const Finding *f, const char *note) {
+    char *before = NULL, *behind = NULL;
+    if (w->windows.len) {
+        const WhyWindow *x = &w->windows.data[0];
+        why_window_texts(w, f, x, &before, &behind);
+        fprintf(out, "%s", note);
+        before[0] = 'i';
+        text_clean(out, before);
+        fputc('\n', out);
+        put_step(out, f, "    ", "", &w->steps[x->first]);
+        put_step(out, f, "    ", "-> ", &w->steps[x->between]);
+        put_step(out, f, "    ", "", &w->steps[x->second]);
+    } else if (w->orders.len) {
+        const WhyOrder *o = &w->orders.data[0];
+        fprintf(out, "%si%s\n", note, &WHY_ORDER_TEXT[1]);
+        put_step(out, f, "    ", "", &w->steps[o->earlier]);
+        put_step(out, f, "    ", "-> ", &w->steps[o->later]);
+    }
+    free(before);
+    free(behind);
+}
+
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
     for (size_t k = 0, next = 0; k < w->orders.len; k++) {
         if (next < w->windows.len && w->windows.data[next].order == k)

@@ -14,6 +14,8 @@ void why_window_texts(const Why *w, const Finding *f, const WhyWindow *x, char *
                       char **behind);
 char *why_input_text(const Finding *f, const WhyInput *x);
 
+/* Prints the first of the reasons that are orders, if there is one, as a note begun with `note`. */
+void text_why_first(FILE *out, const Why *w, const Finding *f, const char *note);
 /* Prints the reasons, each line begun with `indent`. */
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent);
 
