@@ -8,6 +8,8 @@
  * does not depend on the machine. */
 #define MOST_WORK 2000000
 #define MOST_STEPS 300
+/* Findings of one exploration whose reasons are looked for. */
+#define MOST_FINDINGS 10
 /* Only a machine that does next to nothing takes so long. */
 #define MOST_SECONDS 5
 
@@ -18,8 +20,9 @@ static bool reason_interrupted(void *context) {
 
 void test_tell_why(const TestRun *r, const Finding *f) {
     CampaignOptions o;
-    if (!r->program || f->unconfirmed || f->nslots < 2 || f->nschedule > MOST_STEPS ||
-        !strcmp(f->kind, "race") || !cli_campaign_options(r->build, &o))
+    if (!r->program || r->found > MOST_FINDINGS || f->unconfirmed || f->nslots < 2 ||
+        f->nschedule > MOST_STEPS || !strcmp(f->kind, "race") ||
+        !cli_campaign_options(r->build, &o))
         return;
     WhyLimits limits = {MOST_SECONDS, MOST_WORK, reason_interrupted, NULL};
     char *error = NULL, *note = text_note(&r->style);
