@@ -194,6 +194,16 @@ static unsigned jump(Generator *g) {
     return 3;
 }
 
+/* A mistake with an object: unlocking, destroying or initialising a mutex when it may be in use, or a key
+ * that does not exist. */
+static void misuse(Generator *g) {
+    static const char *const calls[] = {"pthread_mutex_unlock(&m%u);", "pthread_mutex_destroy(&m%u);",
+                                        "pthread_mutex_init(&m%u, 0);",
+                                        "pthread_setspecific((pthread_key_t)%u + 90, &m0);"};
+    unsigned what = draw(g, 10);
+    line(g, calls[what < 5 ? 0 : what < 8 ? 1 : what < 9 ? 2 : 3], draw(g, g->mutexes));
+}
+
 unsigned more(Generator *g) {
     uint64_t f = g->features;
     for (int tries = 0; tries < 20; tries++) {
@@ -235,8 +245,7 @@ unsigned more(Generator *g) {
             break;
         default:
             if (!(f & TYPED) || chance(g, 70)) break;
-            line(g, chance(g, 60) ? "pthread_mutex_unlock(&m%u);" : "pthread_mutex_destroy(&m%u);",
-                 draw(g, g->mutexes));
+            misuse(g);
             g->undefined = true;
             return 1;
         }
