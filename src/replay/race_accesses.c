@@ -75,9 +75,9 @@ static void watcher_note_access(Watcher *w, int slot, uint32_t index, size_t n) 
         ThreadReport t = describe_thread(w->run, (uint32_t)slot);
         out->stack = t.stack;
         out->depth = t.depth;
-        free(t.name);
-        free(t.status);
-        place_free(&t.place);
+        t.stack = NULL;
+        t.depth = 0;
+        thread_report_clear(&t);
         note_locks(w, slot, n, out);
     }
 }
