@@ -237,7 +237,9 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
                 "heddle: %s was not explored with these settings before; it is explored first\n",
                 v->old_name);
     TestRun first = *r;
-    first.told = (StringList){0};
+    first.told = first.incomplete = (StringList){0};
+    first.raced.data = NULL;
+    first.raced.len = first.raced.cap = 0;
     first.course = (StatsCourse){0};
     first.settings = &s;
     first.build = b;
@@ -257,6 +259,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     }
     free(out);
     vec_free(&first.incomplete);
+    vec_free(&first.raced);
     vec_free(&first.told);
     course_clear(&first.course);
     v->run = NULL;
