@@ -1,5 +1,6 @@
 /* Descriptors: dup and fcntl, flags, limits, and calls on what is not open or of another kind. */
 #include "line.h"
+#include "looks.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <stdint.h>
@@ -14,12 +15,6 @@
 #include <unistd.h>
 
 static char bytes[64];
-
-static int polled(int fd, short events) {
-    struct pollfd f = {fd, events, 0};
-    int n = poll(&f, 1, 0);
-    return n < 0 ? n : f.revents;
-}
 
 static void duplicates(void) {
     int fd = open("x", O_RDWR | O_CREAT | O_TRUNC, 0600);

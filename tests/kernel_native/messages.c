@@ -1,5 +1,6 @@
 /* Pairs of sockets for messages, and connections that keep them apart: sizes, ends, what is looked at. */
 #include "line.h"
+#include "looks.h"
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -13,11 +14,6 @@ static char bytes[64], much[300000];
 static int signals;
 static void count(int number) { signals++; }
 
-static int polled(int fd, short events) {
-    struct pollfd f = {fd, events, 0};
-    int n = poll(&f, 1, 0);
-    return n < 0 ? n : f.revents;
-}
 static int left(int fd) {
     int n = -1;
     return ioctl(fd, FIONREAD, &n) ? -1 : n;

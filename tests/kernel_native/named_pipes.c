@@ -1,5 +1,6 @@
 /* Named pipes: who waits in open, what is left in them, what poll tells, the order of errors. */
 #include "line.h"
+#include "looks.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
@@ -10,15 +11,6 @@
 
 static char bytes[200];
 
-static int polled(int fd, short events) {
-    struct pollfd f = {fd, events, 0};
-    int n = poll(&f, 1, 0);
-    return n < 0 ? n : f.revents;
-}
-static int waiting(int fd) {
-    int n = -7;
-    return ioctl(fd, FIONREAD, &n) ? -1 : n;
-}
 static int mode_of(const char *name) {
     struct stat s;
     return stat(name, &s) ? -1 : (int)(s.st_mode & (S_IFMT | 0777));

@@ -1,5 +1,6 @@
 /* Pipes: ends, flags, sizes, what poll tells, the order of errors. */
 #include "line.h"
+#include "looks.h"
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -11,15 +12,6 @@
 static int p[2];
 static char bytes[70000];
 
-static int polled(int fd, short events) {
-    struct pollfd f = {fd, events, 0};
-    int n = poll(&f, 1, 0);
-    return n < 0 ? n : f.revents;
-}
-static int waiting(int fd) {
-    int n = -7;
-    return ioctl(fd, FIONREAD, &n) ? -1 : n;
-}
 static int mode(int fd) {
     struct stat s;
     return fstat(fd, &s) ? -1 : (int)(s.st_mode & (S_IFMT | 0777));

@@ -1,5 +1,6 @@
 /* Sockets: names, states, shutdown, backlogs, what poll tells, peers, linger, and the order of errors. */
 #include "line.h"
+#include "looks.h"
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -17,15 +18,6 @@ static char bytes[100000];
 static struct sockaddr_in local;
 static socklen_t length;
 
-static int polled(int fd, short events) {
-    struct pollfd f = {fd, events, 0};
-    int n = poll(&f, 1, 0);
-    return n < 0 ? n : f.revents;
-}
-static int waiting(int fd) {
-    int n = -7;
-    return ioctl(fd, FIONREAD, &n) ? -1 : n;
-}
 static int flag(int fd, int level, int name) {
     int x = -7;
     socklen_t n = sizeof x;
