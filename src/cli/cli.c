@@ -359,22 +359,29 @@ void cli_campaign_options_free(CampaignOptions *o) {
     o->system = NULL;
 }
 
+bool cli_parse(const OptionParser *parser, void (*help)(void), int argc, char **argv,
+               void *settings, CommandWords *words, int *status) {
+    char *error = NULL;
+    bool fine = options_parse(parser, argc - 1, argv + 1, settings, words, &error);
+    *status = fine ? STATUS_NOTHING : STATUS_USAGE;
+    if (!fine) cli_error("%s", error);
+    free(error);
+    if (fine && words->help) help();
+    return fine && !words->help;
+}
+
 int cli_one_file(const OneFileCommand *command, int argc, char **argv, void *settings) {
     OptionParser parser = {.command = command->name, .table = command->options};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, settings, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        command->help();
-        status = STATUS_NOTHING;
-    } else if (words.positional.len != 1) {
-        cli_error("heddle %s takes %s (see heddle %s --help)", command->name, command->takes,
-                  command->name);
-    } else {
-        status = command->run(settings, words.positional.data[0]);
+    int status;
+    if (cli_parse(&parser, command->help, argc, argv, settings, &words, &status)) {
+        if (words.positional.len == 1) {
+            status = command->run(settings, words.positional.data[0]);
+        } else {
+            cli_error("heddle %s takes %s (see heddle %s --help)", command->name, command->takes,
+                      command->name);
+            status = STATUS_USAGE;
+        }
     }
     command_words_clear(&words);
     return status;

@@ -96,6 +96,11 @@ bool checks_tell(const Checks *c, const char *kind);
  */
 int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made, char **error);
 
+/* Parses the words of a command, which argv[0] names. False, with the exit status in *status, where
+ * that is all: `help` was asked for and called, or the words are wrong, which was told. */
+bool cli_parse(const OptionParser *parser, void (*help)(void), int argc, char **argv,
+               void *settings, CommandWords *words, int *status);
+
 /* A subcommand that takes one file or folder. */
 typedef struct OneFileCommand {
     const char *name, *takes; /* "replay", "one test" */

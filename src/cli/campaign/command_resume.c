@@ -63,26 +63,21 @@ static int resume(TestSettings *s, const char *address) {
     return status;
 }
 
+static int resume_words(TestSettings *s, const CommandWords *words) {
+    if (!test_run_settings(s)) return STATUS_USAGE;
+    if (words->positional.len == 1) return resume(s, words->positional.data[0]);
+    cli_error("heddle resume takes one database (see heddle resume --help)");
+    return STATUS_USAGE;
+}
+
 int command_resume(int argc, char **argv) {
     TestSettings s = test_settings_usual();
     OptionParser parser = {.command = "resume", .table = command_resume_options()};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
+    int status;
     s.explore.strategy = "por";
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        resume_help();
-        status = STATUS_NOTHING;
-    } else if (!test_run_settings(&s)) {
-        status = STATUS_USAGE;
-    } else if (words.positional.len != 1) {
-        cli_error("heddle resume takes one database (see heddle resume --help)");
-    } else {
-        status = resume(&s, words.positional.data[0]);
-    }
+    if (cli_parse(&parser, resume_help, argc, argv, &s, &words, &status))
+        status = resume_words(&s, &words);
     command_words_clear(&words);
     test_settings_clear(&s);
     return status;

@@ -139,30 +139,32 @@ static int debug_words(DebugTarget *t, const char *path) {
     return STATUS_NOTHING;
 }
 
+static int debug_target(DebugTarget *t, const CommandWords *words) {
+    const DebugSettings *s = t->settings;
+    if (words->positional.len > 1 || (!words->positional.len && !s->dap)) {
+        cli_error("debug takes one test (see heddle debug --help)");
+        return STATUS_USAGE;
+    }
+    if (s->port && !s->dap) {
+        cli_error("--port needs --dap");
+        return STATUS_USAGE;
+    }
+    const char *path = words->positional.len ? words->positional.data[0] : NULL;
+    cli_catch_signals();
+    int status = s->dap ? debug_adapter(open_test, t, path, (unsigned)MIN(s->port, UINT16_MAX + 1))
+                        : debug_words(t, path);
+    close_target(t);
+    return status;
+}
+
 int command_debug(int argc, char **argv) {
     DebugSettings s = {0};
     OptionParser parser = {.command = "debug", .table = options};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
+    int status;
     DebugTarget t = {.settings = &s, .folder = get_current_dir_name()};
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        debug_help();
-        status = STATUS_NOTHING;
-    } else if (words.positional.len > 1 || (!words.positional.len && !s.dap)) {
-        cli_error("debug takes one test (see heddle debug --help)");
-    } else if (s.port && !s.dap) {
-        cli_error("--port needs --dap");
-    } else {
-        const char *path = words.positional.len ? words.positional.data[0] : NULL;
-        cli_catch_signals();
-        status = s.dap ? debug_adapter(open_test, &t, path, (unsigned)MIN(s.port, UINT16_MAX + 1))
-                       : debug_words(&t, path);
-        close_target(&t);
-    }
+    if (cli_parse(&parser, debug_help, argc, argv, &s, &words, &status))
+        status = debug_target(&t, &words);
     free(t.folder);
     command_words_clear(&words);
     return status;

@@ -285,15 +285,8 @@ static int command_replay_ktest(ReplayWords *w, int argc, char **argv) {
                            .other = test_other_option,
                            .trailing = true};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, w, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        replay_help();
-        status = STATUS_NOTHING;
-    } else {
+    int status;
+    if (cli_parse(&parser, replay_help, argc, argv, w, &words, &status)) {
         w->test.quiet = w->own.quiet;
         status = replay_ktest_words(w, &words);
     }

@@ -191,6 +191,13 @@ static int run_files(RunWords *w, const StringList *files, const StringList *arg
     return status;
 }
 
+static int run_with_words(RunWords *w, const CommandWords *words) {
+    if (!test_run_settings(&w->test)) return STATUS_USAGE;
+    if (words->positional.len) return run_files(w, &words->positional, &words->trailing);
+    cli_error("no program to run given (see heddle run --help)");
+    return STATUS_USAGE;
+}
+
 int command_run(int argc, char **argv) {
     RunWords w = {.test = test_settings_usual(), .schedule = "fair"};
     OptionParser parser = {.command = "run",
@@ -198,8 +205,7 @@ int command_run(int argc, char **argv) {
                            .other = test_other_option,
                            .trailing = true};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
+    int status;
     TestSettings *s = &w.test;
     s->out = "";
     s->max_steps = STEPS_USUAL;
@@ -208,19 +214,8 @@ int command_run(int argc, char **argv) {
     s->hunt = s->cutoffs = "off";
     s->explore.strategy = single_strategy.name;
     s->explore.max_traces = 1;
-    if (!options_parse(&parser, argc - 1, argv + 1, &w, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        run_help();
-        status = STATUS_NOTHING;
-    } else if (!test_run_settings(s)) {
-        status = STATUS_USAGE;
-    } else if (words.positional.len == 0) {
-        cli_error("no program to run given (see heddle run --help)");
-    } else {
-        status = run_files(&w, &words.positional, &words.trailing);
-    }
+    if (cli_parse(&parser, run_help, argc, argv, &w, &words, &status))
+        status = run_with_words(&w, &words);
     command_words_clear(&words);
     test_settings_clear(s);
     return status;

@@ -88,6 +88,24 @@ static void diff_help(void) {
          "error.");
 }
 
+static int diff_words(DiffSettings *d, const CommandWords *words) {
+    if (!test_run_settings(&d->test)) return STATUS_USAGE;
+    if (d->test.explore.path_tests != PATHS_NONE) {
+        cli_error("--tests=%s: heddle diff leaves paths out, and writes tests of findings only",
+                  d->test.tests);
+        return STATUS_USAGE;
+    }
+    if (words->positional.len != 2) {
+        cli_error(
+            "heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
+        return STATUS_USAGE;
+    }
+    /* What the database has of a version is the exploration of one strategy. */
+    d->test.explore.strategy = strategy_first(strategy_named(d->test.explore.strategy))->name;
+    return versions_compare(d, words->positional.data[0], words->positional.data[1],
+                            &words->trailing);
+}
+
 int command_diff(int argc, char **argv) {
     DiffSettings d = {
         .test = test_settings_usual(), .prune = "scia", .fail_on = "any", .most_mib = 512};
@@ -96,28 +114,9 @@ int command_diff(int argc, char **argv) {
                            .other = test_other_option,
                            .trailing = true};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &d, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        diff_help();
-        status = STATUS_NOTHING;
-    } else if (!test_run_settings(&d.test)) {
-        status = STATUS_USAGE;
-    } else if (d.test.explore.path_tests != PATHS_NONE) {
-        cli_error("--tests=%s: heddle diff leaves paths out, and writes tests of findings only",
-                  d.test.tests);
-    } else if (words.positional.len != 2) {
-        cli_error(
-            "heddle diff takes two versions, OLD and NEW, one word each (see heddle diff --help)");
-    } else {
-        /* What the database has of a version is the exploration of one strategy. */
-        d.test.explore.strategy = strategy_first(strategy_named(d.test.explore.strategy))->name;
-        status = versions_compare(&d, words.positional.data[0], words.positional.data[1],
-                                  &words.trailing);
-    }
+    int status;
+    if (cli_parse(&parser, diff_help, argc, argv, &d, &words, &status))
+        status = diff_words(&d, &words);
     command_words_clear(&words);
     test_settings_clear(&d.test);
     return status;

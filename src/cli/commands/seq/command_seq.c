@@ -143,23 +143,19 @@ static int sequentialize_files(SeqSettings *s, const StringList *files) {
     return STATUS_NOTHING;
 }
 
+static int seq_words(SeqSettings *s, const CommandWords *words) {
+    if (words->positional.len) return sequentialize_files(s, &words->positional);
+    cli_error("no program given (see heddle seq --help)");
+    return STATUS_USAGE;
+}
+
 int command_seq(int argc, char **argv) {
     SeqSettings s = {.bound = 2, .made = arena_new()};
     OptionParser parser = {.command = "seq", .table = options, .other = other_option};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        seq_help();
-        status = STATUS_NOTHING;
-    } else if (words.positional.len == 0) {
-        cli_error("no program given (see heddle seq --help)");
-    } else {
-        status = sequentialize_files(&s, &words.positional);
-    }
+    int status;
+    if (cli_parse(&parser, seq_help, argc, argv, &s, &words, &status))
+        status = seq_words(&s, &words);
     command_words_clear(&words);
     vec_free(&s.compiler);
     arena_free(s.made);

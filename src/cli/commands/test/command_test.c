@@ -81,26 +81,21 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
     return status;
 }
 
+static int test_words(TestSettings *s, const CommandWords *words) {
+    if (!test_run_settings(s) || (s->db && !session_allows(s))) return STATUS_USAGE;
+    if (words->positional.len) return explore_files(s, &words->positional, &words->trailing);
+    cli_error("no file to test given (see heddle test --help)");
+    return STATUS_USAGE;
+}
+
 int command_test(int argc, char **argv) {
     TestSettings s = test_settings_usual();
     OptionParser parser = {
         .command = "test", .table = test_options, .other = test_other_option, .trailing = true};
     CommandWords words = {0};
-    char *error = NULL;
-    int status = STATUS_USAGE;
-    if (!options_parse(&parser, argc - 1, argv + 1, &s, &words, &error)) {
-        cli_error("%s", error);
-        free(error);
-    } else if (words.help) {
-        test_command_help();
-        status = STATUS_NOTHING;
-    } else if (!test_run_settings(&s) || (s.db && !session_allows(&s))) {
-        status = STATUS_USAGE;
-    } else if (words.positional.len == 0) {
-        cli_error("no file to test given (see heddle test --help)");
-    } else {
-        status = explore_files(&s, &words.positional, &words.trailing);
-    }
+    int status;
+    if (cli_parse(&parser, test_command_help, argc, argv, &s, &words, &status))
+        status = test_words(&s, &words);
     command_words_clear(&words);
     test_settings_clear(&s);
     return status;
