@@ -23,7 +23,8 @@ typedef struct Directing {
     uint32_t *first; /* per function: its first one in `start`; one more than there are functions */
     uint8_t *seeds;  /* per instruction: where something changed */
     uint32_t *steps; /* per instruction: from the nearest change in the function, or to it */
-    uint32_t unknown; /* the least distance of a function whose address is taken */
+    uint32_t unknown;             /* the least distance of a function whose address is taken */
+    VEC(const Function *) tables; /* those whose addresses are in the program's data */
     /* Of the function at hand: the source functions that its changes come from. */
     VEC(const char *) sources;
 } Directing;
@@ -156,9 +157,7 @@ static bool has_source(const Directing *g, const char *source) {
 
 static void mark_places(Directing *g, const Function *f, uint32_t q) {
     uint32_t loc = f->loc ? f->loc[g->start[q]] : 0;
-    if (!loc || g->d->close[loc]) return;
-    g->d->close[loc] = 1;
-    g->d->nclose++;
+    if (loc) g->d->close[loc] = 1;
 }
 
 static void mark_whole(Directing *g, uint32_t n) {
@@ -250,13 +249,18 @@ static bool sweep_function(Directing *g, uint32_t n) {
 }
 
 /* The addresses of functions in tables of the program's data count for calls of unknown ones. */
-static void look_at_tables(Directing *g) {
+static void find_tables(Directing *g) {
     for (uint64_t at = 0; at + 8 <= g->p->image_size; at += 8) {
         uint64_t word;
         memcpy(&word, g->p->image + at, sizeof word);
         const Function *f = word ? program_function_at(g->p, word) : NULL;
-        if (f) g->unknown = MIN(g->unknown, distance_of_entry(g, f));
+        if (f) vec_push(&g->tables, f);
     }
+}
+
+static void look_at_tables(Directing *g) {
+    for (size_t k = 0; k < g->tables.len; k++)
+        g->unknown = MIN(g->unknown, distance_of_entry(g, g->tables.data[k]));
 }
 
 static void find_distances(Directing *g) {
@@ -264,6 +268,7 @@ static void find_distances(Directing *g) {
     g->d->distance = xcalloc(p->ninsns + 1, sizeof *g->d->distance);
     for (uint32_t k = 0; k < p->ninsns; k++) g->d->distance[k] = g->seeds[k] ? 0 : DIRECTION_FAR;
     g->unknown = DIRECTION_FAR;
+    find_tables(g);
     bool again = true;
     for (unsigned sweeps = 0; again && sweeps < MOST_SWEEPS; sweeps++) {
         uint32_t unknown = g->unknown;
@@ -290,6 +295,7 @@ Direction *direction_of(const Match *m) {
     free(g.seeds);
     free(g.steps);
     vec_free(&g.sources);
+    vec_free(&g.tables);
     return g.d;
 }
 

@@ -18,7 +18,6 @@ typedef struct Direction {
     /* Per source place of NEW (Program.locs), whether code close to a change is there, or code of a
      * function whose call changed. Place 0, which is unknown, is never close. */
     uint8_t *close;
-    uint32_t nclose; /* places in `close` */
 } Direction;
 
 /* Computes the direction of a change, also of one that only deleted something. NULL if nothing of

@@ -301,13 +301,21 @@ static bool seeks_first(const Versions *v) {
            !by_published_rules(v);
 }
 
+/* Determines where the new version changed, where that comes first: little time is given, or too
+ * little was for the old version. */
+static void find_direction(Versions *v) {
+    if (by_published_rules(v) || (!seeks_first(v) && v->old.complete)) return;
+    double started = time_wall();
+    v->direction = direction_of(v->match);
+    v->analysis += time_wall() - started;
+}
+
 /* Determines the changes. False: nothing is to be explored. */
 static bool analyse(Versions *v, const Program *old, const Program *new) {
     const DiffSettings *d = v->settings;
     double started = time_wall();
     v->match = match_programs(old, new);
     v->old_names = code_names_new(old);
-    v->direction = by_published_rules(v) ? NULL : direction_of(v->match);
     v->analysis = time_wall() - started;
     if (!d->list && !seeks_first(v)) find_influence(v, old, new);
     if (d->list) impact_print_list(v->match, stdout);
@@ -390,6 +398,7 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
     v->program = program;
     v->version = 0;
     if (!same && !begin_version(v, name, program, b)) return STATUS_USAGE;
+    if (!same) find_direction(v);
     guard_doing("findings of the old version were executed in the new one", test_run_give_up, r);
     versions_replay_old(v);
     if (!same && seeks_first(v)) {
