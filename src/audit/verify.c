@@ -197,8 +197,8 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
     vec_push(&v->state.touched, touched);
     log_boundary(t);
     t->log->entries.len = 0;
-    /* Those of calls that are over may come from what was printed, which is no part of the state.
-     */
+    /* Registers of calls that have returned may hold what was printed, which is no part of the
+     * state. */
     registers_of(m, t, &own);
     v->values = hash_bytes(t->regs, own * sizeof *t->regs, 5);
     state_text_overwrite_dead(m, t);

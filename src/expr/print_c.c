@@ -49,13 +49,11 @@ static void print_number(CPrinter *p, const Expr *e) {
         str_addf(&p->text, "%u", (unsigned)e->value);
     else if (s > -100000 && s < 100000)
         str_addf(&p->text, "%d", (int)s);
-    else if (e->width == 32 && s < 0) /* 0x80000000 would be unsigned */
-    {
-        if (s == INT32_MIN)
-            str_add(&p->text, "(int)0x80000000");
-        else
-            str_addf(&p->text, "%d", (int)s);
-    } else
+    else if (e->width == 32 && s == INT32_MIN) /* without the cast it would be unsigned */
+        str_add(&p->text, "(int)0x80000000");
+    else if (e->width == 32 && s < 0)
+        str_addf(&p->text, "%d", (int)s);
+    else
         str_addf(&p->text, "0x%llx", (unsigned long long)e->value);
 }
 

@@ -85,11 +85,11 @@ void tree_keep(AlternativeTree *t, size_t node, Event **events, uint32_t len, bo
 /* Adds one that was at the node before: some that the path is compatible with are there, too. */
 Alternative *tree_restore(AlternativeTree *t, size_t node, Event **events, uint32_t len,
                           bool partial);
-/* The alternative to try next at a node, or NULL. One that was given away comes first, then the one
- * whose new event is at a place that comes first, then the one whose new event belongs to the
- * thread with the lowest number: in this order representatives of states are smallest (adequate.h).
- * If `except` is an event that will be in D by then, only
- * alternatives that exclude all of D and `except` qualify. */
+/* The alternative to try next at a node, or NULL. One that was given away comes first, then those
+ * whose new event is at a place of `first`, then the one whose new event belongs to the thread with
+ * the lowest number. Without such places representatives of states are smallest in this order
+ * (adequate.h), so more events are cut-offs. If `except` is an event that will be in D by then,
+ * only alternatives that exclude all of D and `except` qualify. */
 Alternative *tree_best(AlternativeTree *t, size_t node, const Event *except);
 /* Takes an alternative from its node; the caller owns the result. */
 Alternative tree_take(AlternativeTree *t, size_t node, Alternative *best);

@@ -1,6 +1,7 @@
 /* text_why.c — see text_why.h. */
 #include "report/formats/run/text_why.h"
 #include "report/text.h"
+#include <ctype.h>
 #include <stdlib.h>
 
 /* "worker (0.1) locks the mutex `m`, prog.c:12:5 in worker" */
@@ -48,14 +49,26 @@ char *why_input_text(const Finding *f, const WhyInput *x) {
     return text;
 }
 
+/* Prints the steps of a window, and of an order. */
+static void put_window_steps(FILE *out, const Why *w, const Finding *f, const WhyWindow *x,
+                             const char *indent) {
+    put_step(out, f, indent, "    ", &w->steps[x->first]);
+    put_step(out, f, indent, "    -> ", &w->steps[x->between]);
+    put_step(out, f, indent, "    ", &w->steps[x->second]);
+}
+
+static void put_order_steps(FILE *out, const Why *w, const Finding *f, const WhyOrder *o,
+                            const char *indent) {
+    put_step(out, f, indent, "    ", &w->steps[o->earlier]);
+    put_step(out, f, indent, "    -> ", &w->steps[o->later]);
+}
+
 static void put_window(FILE *out, const Why *w, const Finding *f, const WhyWindow *x,
                        const char *indent) {
     char *before, *behind;
     why_window_texts(w, f, x, &before, &behind);
     fprintf(out, "%s%s\n", indent, before);
-    put_step(out, f, indent, "    ", &w->steps[x->first]);
-    put_step(out, f, indent, "    -> ", &w->steps[x->between]);
-    put_step(out, f, indent, "    ", &w->steps[x->second]);
+    put_window_steps(out, w, f, x, indent);
     fprintf(out, "%s%s\n", indent, behind);
     free(before);
     free(behind);
@@ -64,30 +77,28 @@ static void put_window(FILE *out, const Why *w, const Finding *f, const WhyWindo
 static void put_order(FILE *out, const Why *w, const Finding *f, const WhyOrder *o,
                       const char *indent) {
     fprintf(out, "%s" WHY_ORDER_TEXT "\n", indent);
-    put_step(out, f, indent, "    ", &w->steps[o->earlier]);
-    put_step(out, f, indent, "    -> ", &w->steps[o->later]);
+    put_order_steps(out, w, f, o, indent);
+}
+
+/* Prints a sentence as a note, which begins with a small letter. */
+static void put_note(FILE *out, const char *note, const char *sentence) {
+    fprintf(out, "%s%c", note, tolower((unsigned char)*sentence));
+    text_clean(out, sentence + 1);
+    fputc('\n', out);
 }
 
 void text_why_first(FILE *out, const Why *w, const Finding *f, const char *note) {
-    char *before = NULL, *behind = NULL;
     if (w->windows.len) {
-        const WhyWindow *x = &w->windows.data[0];
-        why_window_texts(w, f, x, &before, &behind);
-        fprintf(out, "%s", note);
-        before[0] = 'i';
-        text_clean(out, before);
-        fputc('\n', out);
-        put_step(out, f, "    ", "", &w->steps[x->first]);
-        put_step(out, f, "    ", "-> ", &w->steps[x->between]);
-        put_step(out, f, "    ", "", &w->steps[x->second]);
+        char *before, *behind;
+        why_window_texts(w, f, &w->windows.data[0], &before, &behind);
+        put_note(out, note, before);
+        put_window_steps(out, w, f, &w->windows.data[0], "");
+        free(before);
+        free(behind);
     } else if (w->orders.len) {
-        const WhyOrder *o = &w->orders.data[0];
-        fprintf(out, "%si%s\n", note, &WHY_ORDER_TEXT[1]);
-        put_step(out, f, "    ", "", &w->steps[o->earlier]);
-        put_step(out, f, "    ", "-> ", &w->steps[o->later]);
+        put_note(out, note, WHY_ORDER_TEXT);
+        put_order_steps(out, w, f, &w->orders.data[0], "");
     }
-    free(before);
-    free(behind);
 }
 
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
