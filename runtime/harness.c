@@ -11,56 +11,12 @@
 #include <klee/klee.h>
 #include "runtime.h"
 
-/* One definition for each scalar type: FUNCTION(name) or FUNCTION(void). */
-#define NAMED(type, function)                               \
-    PUBLIC type function(const char *name) {                \
-        type value;                                         \
-        __heddle_make_symbolic(&value, sizeof value, name); \
-        return value;                                       \
-    }
-#define NONDET(type, suffix)                                                        \
-    type __VERIFIER_nondet_##suffix(void);                                          \
-    PUBLIC type __VERIFIER_nondet_##suffix(void) {                                  \
-        type value;                                                                 \
-        __heddle_make_symbolic(&value, sizeof value, "__VERIFIER_nondet_" #suffix); \
-        return value;                                                               \
-    }
-
 static _Bool fresh_bool(const char *name) {
     unsigned char value;
     __heddle_make_symbolic(&value, 1, name);
     __heddle_assume(value <= 1);
     return value != 0;
 }
-
-PUBLIC void heddle_symbolic(void *object, size_t size, const char *name) {
-    __heddle_make_symbolic(object, size, name);
-}
-
-PUBLIC _Bool heddle_bool(const char *name) { return fresh_bool(name); }
-NAMED(char, heddle_char)
-NAMED(signed char, heddle_schar)
-NAMED(unsigned char, heddle_uchar)
-NAMED(short, heddle_short)
-NAMED(unsigned short, heddle_ushort)
-NAMED(int, heddle_int)
-NAMED(unsigned, heddle_uint)
-NAMED(long, heddle_long)
-NAMED(unsigned long, heddle_ulong)
-NAMED(long long, heddle_llong)
-NAMED(unsigned long long, heddle_ullong)
-NAMED(size_t, heddle_size)
-NAMED(int8_t, heddle_int8)
-NAMED(int16_t, heddle_int16)
-NAMED(int32_t, heddle_int32)
-NAMED(int64_t, heddle_int64)
-NAMED(uint8_t, heddle_uint8)
-NAMED(uint16_t, heddle_uint16)
-NAMED(uint32_t, heddle_uint32)
-NAMED(uint64_t, heddle_uint64)
-NAMED(void *, heddle_pointer)
-NAMED(float, heddle_float)
-NAMED(double, heddle_double)
 
 /* Both bounds are one assumption, without a branch between them. */
 static int fresh_range(int low, int high, const char *name) {
@@ -70,9 +26,9 @@ static int fresh_range(int low, int high, const char *name) {
     return value;
 }
 
-PUBLIC int heddle_range(int low, int high, const char *name) {
-    return fresh_range(low, high, name);
-}
+#define fresh(p, size, name) __heddle_make_symbolic(p, size, name)
+#include <heddle/heddle_inputs.h>
+
 PUBLIC void heddle_assume(int condition) { __heddle_assume(condition); }
 PUBLIC _Noreturn void heddle_assert_failed(const char *text, const char *file, int line,
                                            const char *function) {
@@ -105,13 +61,6 @@ PUBLIC size_t heddle_object_size(const void *object) { return __heddle_extent(ob
 
 /* KLEE */
 
-PUBLIC void klee_make_symbolic(void *address, size_t size, const char *name) {
-    __heddle_make_symbolic(address, size, name ? name : "unnamed");
-}
-PUBLIC int klee_range(int begin, int end, const char *name) {
-    return fresh_range(begin, end, name);
-}
-NAMED(int, klee_int)
 PUBLIC uintptr_t klee_choose(uintptr_t n) {
     uintptr_t value;
     __heddle_make_symbolic(&value, sizeof value, "klee_choose");
@@ -214,50 +163,6 @@ PUBLIC void klee_alias_function_regex(const char *pattern, const char *other) {
 }
 
 /* Software verification competition */
-
-_Bool __VERIFIER_nondet_bool(void);
-PUBLIC _Bool __VERIFIER_nondet_bool(void) { return fresh_bool("__VERIFIER_nondet_bool"); }
-NONDET(char, char)
-NONDET(signed char, schar)
-NONDET(unsigned char, uchar)
-NONDET(unsigned char, unsigned_char)
-NONDET(short, short)
-NONDET(unsigned short, ushort)
-NONDET(unsigned short, unsigned_short)
-NONDET(int, int)
-NONDET(unsigned, uint)
-NONDET(unsigned, unsigned)
-NONDET(unsigned, unsigned_int)
-NONDET(long, long)
-NONDET(unsigned long, ulong)
-NONDET(unsigned long, unsigned_long)
-NONDET(long long, longlong)
-NONDET(unsigned long long, ulonglong)
-NONDET(__int128, int128)
-NONDET(unsigned __int128, uint128)
-NONDET(size_t, size_t)
-NONDET(int8_t, s8)
-NONDET(int16_t, s16)
-NONDET(int32_t, s32)
-NONDET(int64_t, s64)
-NONDET(uint8_t, u8)
-NONDET(uint16_t, u16)
-NONDET(uint32_t, u32)
-NONDET(uint64_t, u64)
-NONDET(long long, loff_t)
-NONDET(unsigned long, sector_t)
-NONDET(unsigned, pthread_t)
-NONDET(void *, pointer)
-NONDET(char *, pchar)
-NONDET(char *, charp)
-NONDET(char *, const_char_pointer)
-NONDET(float, float)
-NONDET(double, double)
-
-void __VERIFIER_nondet_memory(void *object, size_t size);
-PUBLIC void __VERIFIER_nondet_memory(void *object, size_t size) {
-    __heddle_make_symbolic(object, size, "__VERIFIER_nondet_memory");
-}
 
 void __VERIFIER_assume(int condition);
 PUBLIC void __VERIFIER_assume(int condition) { __heddle_assume(condition); }

@@ -56,7 +56,7 @@ static bool fresh_bool(const char *name) {
     return value;
 }
 #endif
-#include "heddle_seq_inputs.h"
+#include "heddle_inputs.h"
 
 #if defined __HEDDLE__
 

@@ -1,16 +1,16 @@
 /*
- * heddle_seq_inputs.h — the inputs of test harnesses (<heddle/heddle.h>, <klee/klee.h>, the
- * software verification competition) for a sequentialized program with a driver. Included by
- * heddle_seq_driver.c, which says where inputs come from:
+ * heddle_inputs.h — the inputs of test harnesses (<heddle/heddle.h>, <klee/klee.h>, the software
+ * verification competition). Included by what defines them: the runtime of programs under test, and
+ * the drivers of sequentialized programs (heddle_seq_driver.c). They say where inputs come from:
  *
- *     static void fresh(void *p, size_t size, const char *name);   makes bytes an input
+ *     void fresh(void *p, size_t size, const char *name);   makes bytes an input; may be a macro
  *     static int fresh_range(int low, int high, const char *name);
  *     static bool fresh_bool(const char *name);
  *
  * A program may define each of these functions itself.
  */
-#ifndef HEDDLE_SEQ_INPUTS_H
-#define HEDDLE_SEQ_INPUTS_H
+#ifndef HEDDLE_INPUTS_H
+#define HEDDLE_INPUTS_H
 
 #define OPEN __attribute__((__weak__))
 #define NAMED(type, function)              \
