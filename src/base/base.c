@@ -119,6 +119,18 @@ void *arena_alloc(Arena *a, size_t size) { return arena_alloc_aligned(a, size, 1
 
 uint64_t arena_bytes(const Arena *a) { return a->bytes; }
 
+void arena_reset(Arena *a) {
+    while (a->blocks && a->blocks->next) {
+        ArenaBlock *b = a->blocks;
+        a->blocks = b->next;
+        a->bytes -= b->size;
+        free(b);
+    }
+    if (!a->blocks) return;
+    memset(a->blocks->data, 0, a->blocks->used);
+    a->blocks->used = 0;
+}
+
 char *arena_strdup(Arena *a, const char *s) {
     size_t n = strlen(s) + 1;
     return memcpy(arena_alloc(a, n), s, n);

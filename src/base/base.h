@@ -85,6 +85,8 @@ void *arena_alloc_aligned(Arena *a, size_t size, size_t alignment);
 /* Returns the number of bytes taken from the system. */
 uint64_t arena_bytes(const Arena *a);
 char *arena_strdup(Arena *a, const char *s);
+/* Frees all that was allocated, and keeps the first block for what follows. */
+void arena_reset(Arena *a);
 void arena_free(Arena *a);
 
 /* Returns the number whose lowest `bits` bits (up to 64) are set. */

@@ -182,10 +182,9 @@ static void decode_function(Decoder *d, LLVMValueRef fn, Function *out) {
     if (d->l->error) return;
     if (d->zero) d->v.code.data[0].d = d->zero;
     finish_frame(d);
-    Arena *scratch = arena_new();
-    allocate_registers(d->l, &d->v, out, scratch);
+    allocate_registers(d->l, &d->v, out, d->scratch);
     if (!d->l->error) end_debug_variables(d);
-    arena_free(scratch);
+    arena_reset(d->scratch);
 }
 
 static Builtin builtin_named(const char *name) {
@@ -223,13 +222,14 @@ void decode_functions(Loader *l) {
                       strcmp(out->name, "__VERIFIER_atomic_end");
         if (LLVMIsDeclaration(f)) out->builtin = builtin_named(out->name);
     }
-    Decoder d = {.l = l};
+    Decoder d = {.l = l, .scratch = arena_new()};
     begin_debug_information(l);
     vec_push(&l->locs, ((Loc){.file = "", .function = ""}));
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f && !l->error;
          f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             decode_function(&d, f, &p->functions[ptrmap_get(&l->function_index, f) - 1]);
+    arena_free(d.scratch);
     for (size_t k = 0; k < d.v.blocks.len; k++) vec_free(&d.v.blocks.data[k].successors);
     vec_free(&d.v.blocks);
     vec_free(&d.v.code);

@@ -47,6 +47,7 @@ typedef struct Decoder {
     Loader *l;
     LLVMValueRef fn;
     Function *out;
+    Arena *scratch; /* for one function at a time */
     VFunction v;
     PtrMap reg;     /* LLVM value -> first virtual register */
     PtrMap block;   /* LLVM block -> index + 1 */

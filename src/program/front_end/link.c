@@ -112,47 +112,62 @@ LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const ch
 
 /* --- lazy linking of libc and the runtime ----------------------------------------------------- */
 
+/* Both are texts within the index that names them. */
 typedef struct Member {
-    char *symbol, *path;
+    const char *symbol, *file;
 } Member;
 
-typedef VEC(Member) MemberIndex;
+typedef struct MemberIndex {
+    const char *library; /* "runtime" or "libc" */
+    char *text;          /* of the index, its words ended by zeros */
+    VEC(Member) members; /* by symbol, each once */
+} MemberIndex;
 
 static int compare_members(const void *a, const void *b) {
     return strcmp(((const Member *)a)->symbol, ((const Member *)b)->symbol);
 }
 
-/* Appends the `symbol member strong|weak` lines of a library's index, strong definitions first. */
+/* Returns the next word of a line that begins at *at, ended by a zero, and moves *at behind it. */
+static char *next_word(char **at) {
+    char *word = *at + strspn(*at, " "), *end = word + strcspn(word, " \n");
+    *at = end + (*end == ' ');
+    *end = 0;
+    return word;
+}
+
+/* Reads the `symbol member strong|weak` lines of a library's index. */
 static void read_index(Loader *l, MemberIndex *index, const char *library) {
     char *path = xasprintf("%s/%s/index", l->options->resource_dir, library);
     FILE *f = fopen(path, "r");
-    if (!f) {
+    struct stat st;
+    *index = (MemberIndex){.library = library};
+    if (!f || fstat(fileno(f), &st) != 0) {
         loader_error(l, "%s: %s (build the support libraries first: make)", path, strerror(errno));
+        if (f) fclose(f);
         free(path);
         return;
     }
-    char symbol[512], member[512], kind[32];
-    MemberIndex weak = {0};
-    while (fscanf(f, "%511s %511s %31s", symbol, member, kind) == 3) {
-        Member m = {xstrdup(symbol),
-                    xasprintf("%s/%s/%s", l->options->resource_dir, library, member)};
-        if (!strcmp(kind, "weak"))
-            vec_push(&weak, m);
-        else
-            vec_push(index, m);
-    }
+    size_t size = (size_t)st.st_size;
+    index->text = xmalloc(size + 1);
+    index->text[fread(index->text, 1, size, f)] = 0;
     fclose(f);
     free(path);
-    for (size_t i = 0; i < weak.len; i++) vec_push(index, weak.data[i]);
-    vec_free(&weak);
+    bool sorted = true;
+    for (char *line = index->text, *end; *line; line = end) {
+        end = line + strcspn(line, "\n");
+        if (*end) end++;
+        Member m = {.symbol = next_word(&line), .file = next_word(&line)};
+        size_t n = index->members.len;
+        if (n) sorted = sorted && strcmp(index->members.data[n - 1].symbol, m.symbol) < 0;
+        if (*m.file) vec_push(&index->members, m);
+    }
+    /* As they are written, they are. */
+    if (!sorted) qsort(index->members.data, index->members.len, sizeof(Member), compare_members);
 }
 
 static void free_index(MemberIndex *index) {
-    for (size_t i = 0; i < index->len; i++) {
-        free(index->data[i].symbol);
-        free(index->data[i].path);
-    }
-    vec_free(index);
+    free(index->text);
+    vec_free(&index->members);
 }
 
 typedef VEC(char *) NameList;
@@ -212,17 +227,13 @@ static void strengthen(LLVMModuleRef m, const NameList *needed) {
 static void read_libraries(Loader *l, MemberIndex libraries[2]) {
     read_index(l, &libraries[0], "runtime");
     read_index(l, &libraries[1], "libc");
-    for (int k = 0; k < 2 && !l->error; k++) {
-        /* By symbol, for find_member; each symbol is in an index once. */
-        MemberIndex *m = &libraries[k];
-        if (m->len) qsort(m->data, m->len, sizeof(Member), compare_members);
-    }
 }
 
 static Member *find_member(MemberIndex *index, const char *symbol) {
-    Member key = {(char *)symbol, NULL};
-    return index->len ? bsearch(&key, index->data, index->len, sizeof(Member), compare_members)
-                      : NULL;
+    Member key = {.symbol = symbol};
+    return index->members.len ? bsearch(&key, index->members.data, index->members.len,
+                                        sizeof(Member), compare_members)
+                              : NULL;
 }
 
 void keep_inline_definitions(Loader *l) {
@@ -249,6 +260,23 @@ static LLVMModuleRef parse_member(Loader *l, const char *path) {
     digest_add(&m.contents, LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
     vec_push(&l->record->members, m);
     return parse_buffer(l, buffer, path, false);
+}
+
+/* Parses the member that defines a symbol, unless it is among those loaded. NULL: no library
+ * has one, or it is loaded, or there is an error. */
+static LLVMModuleRef load_member(Loader *l, MemberIndex libraries[2], const char *symbol,
+                                 HashSet *loaded) {
+    for (int k = 0; k < 2; k++) {
+        Member *m = find_member(&libraries[k], symbol);
+        if (!m) continue;
+        char *path = xasprintf("%s/%s/%s", l->options->resource_dir, libraries[k].library, m->file);
+        LLVMModuleRef module = NULL;
+        if (hash_set_add(loaded, hash_string(path) | 1)) module = parse_member(l, path);
+        if (module) note_streams(l, module, path);
+        free(path);
+        return module;
+    }
+    return NULL;
 }
 
 static bool begins_with_phi(LLVMBasicBlockRef block) {
@@ -404,19 +432,12 @@ void link_libraries(Loader *l) {
         for (size_t i = begin; i < end; i++)
             if (!hash_set_has(&defined, hash_string(needed.data[i]) | 1))
                 vec_push(&wanted, needed.data[i]);
-        for (size_t i = 0; i < wanted.len && !l->error; i++)
-            for (int k = 0; k < 2; k++) {
-                Member *m = find_member(&libraries[k], wanted.data[i]);
-                if (!m) continue;
-                if (!hash_set_add(&loaded, hash_string(m->path) | 1)) break;
-                LLVMModuleRef module = parse_member(l, m->path);
-                if (module) {
-                    note_streams(l, module, m->path);
-                    note_symbols(module, &needed, &defined);
-                    vec_push(&modules, module);
-                }
-                break;
-            }
+        for (size_t i = 0; i < wanted.len && !l->error; i++) {
+            LLVMModuleRef module = load_member(l, libraries, wanted.data[i], &loaded);
+            if (!module) continue;
+            note_symbols(module, &needed, &defined);
+            vec_push(&modules, module);
+        }
         vec_free(&wanted);
     }
     if (modules.len) {

@@ -246,6 +246,6 @@ typedef struct VFunction {
 /* allocate.c: coalesces copies, assigns registers, and writes the code of `f`. */
 void allocate_registers(Loader *l, VFunction *v, Function *f, Arena *scratch);
 /* final_code.c: writes the code of `f`, where virtual register r is register color[r]. */
-void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f);
+void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f, Arena *scratch);
 
 #endif

@@ -129,7 +129,8 @@ static void trim(const char *folder, uint64_t most) {
         if (finished)
             vec_push(&entries, ((Entry){xstrdup(e->d_name), st.st_mtim, (uint64_t)st.st_size}));
     }
-    if (entries.len) qsort(entries.data, entries.len, sizeof(Entry), compare_entries);
+    if (total > most && entries.len)
+        qsort(entries.data, entries.len, sizeof(Entry), compare_entries);
     for (size_t k = 0; k < entries.len; k++) {
         if (total > most && unlinkat(fd, entries.data[k].name, 0) == 0)
             total -= entries.data[k].size;
@@ -155,7 +156,8 @@ bool program_cache_store(const char *folder, CacheKind kind, Digest key, const v
         fine = close(fd) == 0 && fine;
         fine = fine && rename(new, path) == 0;
         if (!fine) unlink(new);
-        trim(folder, most);
+        /* What says which program a request is for is small, and stored behind the program. */
+        if (kind == CACHE_PROGRAM) trim(folder, most);
     }
     free(new);
     free(path);

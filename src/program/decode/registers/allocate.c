@@ -342,5 +342,5 @@ void allocate_registers(Loader *l, VFunction *v, Function *f, Arena *scratch) {
                      f->name);
         return;
     }
-    write_final_code(l, v, color, f);
+    write_final_code(l, v, color, f, scratch);
 }

@@ -182,8 +182,7 @@ static void finish_switch(Writer *w, SwitchTable *t) {
     t->dense = dense;
 }
 
-void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f) {
-    Arena *scratch = arena_new();
+void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *f, Arena *scratch) {
     Writer w = {.l = l, .v = v, .color = color};
     skip_blocks(&w, scratch);
     for (size_t k = 0; k < v->order.len; k++) {
@@ -204,5 +203,4 @@ void write_final_code(Loader *l, VFunction *v, const uint32_t *color, Function *
     vec_free(&w.code);
     vec_free(&w.locs);
     vec_free(&w.fixups);
-    arena_free(scratch);
 }
