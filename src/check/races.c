@@ -50,7 +50,8 @@ typedef struct Stretch {
 struct Races {
     Stretch *stretches; /* open addressing */
     size_t stretch_cap, stretch_len;
-    Page **table; /* open addressing */
+    uint64_t clear; /* `number` of a stretch that does not exist; 0: not known of any */
+    Page **table;   /* open addressing */
     size_t cap, len;
     Page *last; /* the last one looked up */
     Arena *arena;
@@ -67,6 +68,7 @@ void races_clear(Races *r) {
     free(r->stretches);
     r->stretches = NULL;
     r->stretch_cap = r->stretch_len = 0;
+    r->clear = 0;
     r->table = NULL;
     r->last = NULL;
     r->cap = r->len = 0;
@@ -251,6 +253,7 @@ static Stretch *stretch_at(Races *r, uint64_t number) {
     }
     Stretch *s = stretch_find(r, number);
     if (!s->number) {
+        r->clear = 0;
         s->number = number;
         s->spans = arena_alloc(r->arena, sizeof *s->spans);
         r->stretch_len++;
@@ -321,8 +324,10 @@ static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Re
 
 /* Checks the words from `start` to `end`, all within one stretch, against the spans there. */
 static void check_spans(const Check *c, uint64_t start, uint64_t end, const Record *n) {
-    if (!c->r->stretch_cap) return;
-    const Stretch *s = stretch_find(c->r, start / STRETCH_WORDS + 1);
+    uint64_t number = start / STRETCH_WORDS + 1;
+    if (!c->r->stretch_cap || number == c->r->clear) return;
+    const Stretch *s = stretch_find(c->r, number);
+    if (!s->number) c->r->clear = number;
     for (const struct SpanList *l = s->number ? s->spans : NULL; l; l = l->more)
         for (uint32_t k = 0; k < l->len; k++) {
             const Span *x = &l->span[k];

@@ -400,7 +400,12 @@ static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     bool known = false;
     for (size_t k = 0; k < m->unlogged.len; k++) known |= m->unlogged.data[k].start == c->v[0];
     VisibleRange range = {c->v[0], c->v[0] + c->v[1]};
-    if (!known) vec_push(&m->unlogged, range);
+    if (!known) {
+        if (!m->unlogged.len) m->unlogged_start = range.start;
+        m->unlogged_start = MIN(m->unlogged_start, range.start);
+        m->unlogged_end = MAX(m->unlogged_end, range.end);
+        vec_push(&m->unlogged, range);
+    }
     return completed(m, t, 0);
 }
 

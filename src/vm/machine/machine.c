@@ -106,6 +106,7 @@ bool machine_is_mark(VisibleRange range) {
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
     m->unlogged.len = 0;
+    m->unlogged_start = m->unlogged_end = 0;
     m->exact_time = 0;
     m->time_spreads = false;
     m->output_is_state = m->program->dangers & SHOWS_OUTPUT;

@@ -188,8 +188,9 @@ struct Machine {
     VEC(SyncObject *) all_objects; /* in order of discovery; never removed */
     Index object_index;            /* index of `all_objects` by identity and tag */
     VEC(VisibleRange) unlogged;    /* output buffers */
-    bool output_is_state;          /* the program may look at what output buffers hold, so
-                                      `unlogged` is empty */
+    uint64_t unlogged_start, unlogged_end; /* all of them lie between these */
+    bool output_is_state;                  /* the program may look at what output buffers hold, so
+                                              `unlogged` is empty */
     uint8_t *unread; /* for each byte of the image whether nothing depends on it: then it is not
                         part of the state; NULL: none is so */
     VEC(VisibleRange) quiet; /* tables of the emulated kernel: races on them are no findings */

@@ -69,10 +69,15 @@ typedef struct LogEntry {
     uint64_t words;        /* number of words from there on; all of their bytes if there are
                             several */
     uint8_t reads, writes; /* bytes of the word */
-    bool vague : 1;        /* one of several possible addresses: the access was symbolic */
-    bool section : 1;      /* inside the atomic section that the visible operation began */
-    bool atomic : 1;
-    uint16_t fences : 13; /* number of fences of the slice before it */
+    union {
+        struct {
+            bool vague : 1;   /* one of several possible addresses: the access was symbolic */
+            bool section : 1; /* inside the atomic section that the visible operation began */
+            bool atomic : 1;
+            uint16_t fences : 13; /* number of fences of the slice before it */
+        };
+        uint16_t marks; /* these four, the first in the lowest bit */
+    };
     uint32_t loc;
 } LogEntry;
 #define LOG_FENCES 8191 /* the maximum of `fences` */

@@ -11,7 +11,9 @@
 #define LOG_RANGE 4096
 #define LOG_END 512
 
-static bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
+static ALWAYS_INLINE bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
+    if (likely(word << 3 >= m->unlogged_end || (word + words) << 3 <= m->unlogged_start))
+        return false;
     for (size_t k = 0; k < m->unlogged.len; k++)
         if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start)
             return true;
@@ -37,79 +39,98 @@ static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool wr
     invariant(!(mask & ~have));
 }
 
-static ALWAYS_INLINE void log_push(const Machine *m, Thread *t, LogEntry e) {
-    AccessLog *log = t->log;
-    e.section = t->section > 0;
-    e.atomic = log->atomic;
-    e.fences = (uint16_t)log->fences.len & LOG_FENCES;
-    e.loc = machine_loc(m, t);
-    vec_push(&log->entries, e);
+/* What the entries of one access have in common. */
+typedef struct Logged {
+    Machine *m;
+    Thread *t;
+    bool write;
+    uint32_t loc; /* its source place, once `has_loc` */
+    bool has_loc;
+} Logged;
+
+/* Written in its place, each part once: reading back what was just written in smaller parts takes
+ * the processor longer than all the rest. */
+static ALWAYS_INLINE void log_push(Logged *a, uint64_t word, uint64_t words, unsigned mask,
+                                   bool vague) {
+    AccessLog *log = a->t->log;
+    if (!a->has_loc) {
+        a->loc = machine_loc(a->m, a->t);
+        a->has_loc = true;
+    }
+    if (unlikely(log->entries.len == log->entries.cap))
+        vec_grow_((void **)&log->entries.data, &log->entries.cap, log->entries.len + 1,
+                  sizeof *log->entries.data);
+    LogEntry *e = &log->entries.data[log->entries.len++];
+    e->word = word;
+    e->words = words;
+    e->reads = a->write ? 0 : (uint8_t)mask;
+    e->writes = a->write ? (uint8_t)mask : 0;
+    bool section = a->t->section > 0;
+    e->marks = (uint16_t)(vague | section << 1 | log->atomic << 2 | log->fences.len << 3);
+    e->loc = a->loc;
+    invariant(e->vague == vague && e->section == section && e->atomic == log->atomic &&
+              e->fences == log->fences.len);
 }
 
-static void log_add(Machine *m, Thread *t, uint64_t word, uint8_t mask, bool write) {
-    AccessLog *log = t->log;
-    if (log_is_unlogged(m, word, 1)) return;
-    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)];
-    uint64_t need = (uint64_t)mask << (write ? 8 : 0);
-    if (*slot >> 16 != word) *slot = word << 16;
-    if ((*slot & need) == need) {
-        if (unlikely(base_invariants)) check_filtered(t, word, mask, write);
+static ALWAYS_INLINE void log_add(Logged *a, uint64_t word, unsigned mask) {
+    if (unlikely(log_is_unlogged(a->m, word, 1))) return;
+    uint64_t *slot = &a->t->log->filter[word & (LOG_FILTER - 1)];
+    uint64_t need = (uint64_t)mask << (a->write ? 8 : 0), have = *slot;
+    if (have >> 16 != word) have = word << 16;
+    if ((have & need) == need) {
+        if (unlikely(base_invariants)) check_filtered(a->t, word, (uint8_t)mask, a->write);
         return;
     }
     /* A read after a write of the same bytes adds nothing: an access that conflicts with the read
      * conflicts with the write, too. */
-    *slot |= write ? need | mask : need;
-    log_push(m, t,
-             (LogEntry){
-                 .word = word, .words = 1, .reads = write ? 0 : mask, .writes = write ? mask : 0});
+    *slot = have | (a->write ? need | mask : need);
+    log_push(a, word, 1, mask, false);
 }
 
 /* Logs whole words as one entry. In the filter it takes the place of its first word, and the
  * highest bit marks it. */
-static void add_range(Machine *m, Thread *t, uint64_t word, uint64_t words, bool write) {
-    AccessLog *log = t->log;
-    uint64_t *slot = &log->filter[word & (LOG_FILTER - 1)],
-             tag = hash_combine(word, words << 1 | write) | 1ull << 63;
+static void add_range(Logged *a, uint64_t word, uint64_t words) {
+    uint64_t *slot = &a->t->log->filter[word & (LOG_FILTER - 1)],
+             tag = hash_combine(word, words << 1 | a->write) | 1ull << 63;
     if (*slot == tag) return;
     *slot = tag;
-    log_push(
-        m, t,
-        (LogEntry){
-            .word = word, .words = words, .reads = write ? 0 : 255, .writes = write ? 255 : 0});
+    log_push(a, word, words, 255, false);
 }
 
-static void add_bytes(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+static void add_bytes(Logged *a, uint64_t address, uint64_t size) {
     while (size) {
         uint64_t n = MIN(size, 8 - (address & 7));
-        log_add(m, t, address >> 3, (uint8_t)(((1u << n) - 1) << (address & 7)), write);
+        log_add(a, address >> 3, ((1u << n) - 1) << (address & 7));
         address += n;
         size -= n;
     }
 }
 
-static void add_as_range(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
+static void add_as_range(Logged *a, uint64_t address, uint64_t size) {
     uint64_t first = (address + 7) >> 3, words = ((address + size) >> 3) - first;
     /* A range of 16 bytes or more contains whole words, and bytes are left only at both ends. */
     invariant(size < 16 ||
               (words && first << 3 >= address && (first + words) << 3 <= address + size));
-    if (size < 16 || log_is_unlogged(m, first, words)) {
-        add_bytes(m, t, address, size, write);
+    if (size < 16 || log_is_unlogged(a->m, first, words)) {
+        add_bytes(a, address, size);
         return;
     }
-    add_range(m, t, first, words, write);
-    add_bytes(m, t, address, (first << 3) - address, write);
-    add_bytes(m, t, (first + words) << 3, (address + size) & 7, write);
+    add_range(a, first, words);
+    add_bytes(a, address, (first << 3) - address);
+    add_bytes(a, (first + words) << 3, (address + size) & 7);
 }
 
 void log_access(Machine *m, Thread *t, uint64_t address, uint64_t size, bool write) {
-    (size > LOG_RANGE ? add_as_range : add_bytes)(m, t, address, size, write);
+    Logged a = {.m = m, .t = t, .write = write};
+    (size > LOG_RANGE ? add_as_range : add_bytes)(&a, address, size);
 }
 
 void log_thread_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    add_as_range(m, t, address, size, true);
+    add_as_range(&(Logged){.m = m, .t = t, .write = true}, address, size);
 }
 void log_end(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    (size > LOG_END ? add_as_range : add_bytes)(m, t, address, size, true);
+    Logged a = {.m = m, .t = t, .write = true};
+    (size > LOG_END ? add_as_range : add_bytes)(&a, address, size);
 }
 
 void log_boundary(Thread *t) {
@@ -153,10 +174,5 @@ void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
              tag = hash_combine(word, 4 | write) | 1ull << 63;
     if (*slot == tag || log_is_unlogged(m, word, 1)) return;
     *slot = tag;
-    log_push(m, t,
-             (LogEntry){.word = word,
-                        .words = 1,
-                        .reads = write ? 0 : 255,
-                        .writes = write ? 255 : 0,
-                        .vague = true});
+    log_push(&(Logged){.m = m, .t = t, .write = write}, word, 1, 255, true);
 }
