@@ -9,7 +9,7 @@
  * not touched again. Words of other ranges may be touched again and again, so they are better
  * logged one by one. */
 #define LOG_RANGE 4096
-#define LOG_END 512
+#define LOG_END 128
 
 static ALWAYS_INLINE bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
     if (likely(word << 3 >= m->unlogged_end || (word + words) << 3 <= m->unlogged_start))
