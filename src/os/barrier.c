@@ -51,7 +51,7 @@ static unsigned barrier_outcomes_now(const Machine *m, int thread, const Operati
 /* Whether the thread's own history contains the end of the generation before this one. */
 static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t generation) {
     if (!generation) return true;
-    PathConstraint left = {NULL, x->owner, x->step};
+    PathConstraint left = {.thread = x->owner, .step = x->step};
     return x->state == generation &&
            (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
 }

@@ -425,7 +425,7 @@ static StepResult has_many_values(Machine *m, Thread *t, const BuiltinCall *c) {
     if (e) lifting_fail(m);
     if (e && !m->names_loads && !m->lifting && !m->options.given_symbolic) {
         size_t n;
-        const Expr **facts = causal_facts(m, thread_slot(t), &n);
+        const Expr **facts = causal_facts(m, thread_slot(t), e, &n);
         if (!solver_range(m->solver, facts, n, e, m->model, &range))
             range = (ValueRange){0, UINT64_MAX};
         free(facts);

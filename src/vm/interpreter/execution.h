@@ -23,9 +23,11 @@ typedef enum StepResult {
 static inline unsigned use(const Insn *i, unsigned k) { return insn_slots(i)[i->d + k]; }
 static inline unsigned def(const Insn *i, unsigned k) { return insn_slots(i)[k]; }
 
-/* decisions.c: returns the constraints of the causal history of a thread: an array of *n that the
- * caller frees. */
-const Expr **causal_facts(Machine *m, int thread, size_t *n);
+/* decisions.c: returns the constraints of the causal history of a thread (-1: of the whole path)
+ * that share inputs with `about`, directly or through others: an array of *n that the caller frees.
+ * What is asked about `about` does not depend on the rest of the path. */
+const Expr **causal_facts(Machine *m, int thread, const Expr *about, size_t *n);
+void connected_free(Machine *m);
 /* Whether the thread itself took the side of a branch on which the condition holds. */
 bool thread_went(const Machine *m, int thread, const Expr *condition);
 

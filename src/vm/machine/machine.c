@@ -82,6 +82,7 @@ void machine_free(Machine *m) {
     memory_free(m->memory);
     vec_free(&m->visible);
     LIST_RELEASE(&m->constraints);
+    connected_free(m);
     LIST_RELEASE(&m->inputs);
     LIST_RELEASE(&m->output);
     LIST_RELEASE(&m->output_to);

@@ -22,6 +22,7 @@
 #include "vm/machine/thread.h"
 typedef struct PathConstraint {
     const Expr *constraint;
+    uint64_t inputs; /* bit k: it may depend on an input whose id is k modulo 64 */
     int32_t thread;
     uint32_t step; /* the branch is the thread's visible operation of this number */
 } PathConstraint;
@@ -196,6 +197,7 @@ struct Machine {
     VEC(VisibleRange) quiet; /* tables of the emulated kernel: races on them are no findings */
 
     /* Not part of a state. */
+    struct Connected *connected;        /* scratch memory of decisions.c */
     uint64_t register_room, frame_room; /* registers and frames that each thread has */
     bool parked;                        /* a thread was parked (patience.h) */
     bool patient;                       /* threads are not parked any more */

@@ -41,7 +41,7 @@ static void tell_range(StrBuf *b, Machine *m, const Thread *t, const Expr *e, ui
         range.low = range.high = (uint64_t)expr_eval(m->pool, e, m->model);
     } else if (e) {
         size_t n;
-        const Expr **facts = causal_facts(m, thread_slot(t), &n);
+        const Expr **facts = causal_facts(m, thread_slot(t), e, &n);
         known = solver_range(m->solver, facts, n, e, m->model, &range);
         free(facts);
     }

@@ -9,30 +9,112 @@
 #include "vm/symbolic/undefined.h"
 #include <stdlib.h>
 
+/* --- facts that matter ------------------------------------------------------------------------ */
+
+/* The search for the constraints that share inputs with an expression, directly or through others:
+ * the solver would leave out the rest, but only after it has looked at each of them in detail. */
+typedef struct Connected {
+    uint32_t *stamp; /* by id of an input: equal to `round` where it is connected */
+    size_t cap;
+    uint32_t round;
+    uint64_t inputs; /* of those: ids modulo 64 */
+    VEC(uint8_t) taken;
+} Connected;
+
+static uint64_t inputs_of(Machine *m, const Expr *e) {
+    const ExprInputs *in = expr_inputs(m->pool, e);
+    uint64_t mask = 0;
+    for (uint32_t k = 0; k < in->len; k++) mask |= 1ull << (in->input[k]->id & 63);
+    return mask;
+}
+
+/* Connects the inputs of an expression. True if one of them was not connected before. */
+static bool connect_inputs(Connected *c, const ExprInputs *in) {
+    bool new = false;
+    for (uint32_t k = 0; k < in->len; k++) {
+        uint32_t id = in->input[k]->id;
+        if (id >= c->cap) {
+            size_t cap = (size_t)id * 2 + 64;
+            c->stamp = xrealloc(c->stamp, cap * sizeof *c->stamp);
+            memset(c->stamp + c->cap, 0, (cap - c->cap) * sizeof *c->stamp);
+            c->cap = cap;
+        }
+        new |= c->stamp[id] != c->round;
+        c->stamp[id] = c->round;
+        c->inputs |= 1ull << (id & 63);
+    }
+    return new;
+}
+
+static bool is_connected(const Connected *c, const ExprInputs *in) {
+    for (uint32_t k = 0; k < in->len; k++)
+        if (in->input[k]->id < c->cap && c->stamp[in->input[k]->id] == c->round) return true;
+    return false;
+}
+
+static Connected *begin_connected(Machine *m) {
+    if (!m->connected) m->connected = xcalloc(1, sizeof *m->connected);
+    Connected *c = m->connected;
+    c->inputs = 0;
+    c->taken.len = 0;
+    for (uint32_t k = 0; k < m->nconstraints; k++) vec_push(&c->taken, 0);
+    if (++c->round) return c;
+    if (c->cap) memset(c->stamp, 0, c->cap * sizeof *c->stamp);
+    c->round = 1;
+    return c;
+}
+
+void connected_free(Machine *m) {
+    if (!m->connected) return;
+    free(m->connected->stamp);
+    vec_free(&m->connected->taken);
+    free(m->connected);
+}
+
+/* Whether a constraint is in the causal history of a thread; `thread` -1: of any. */
+static bool is_causal(Machine *m, int thread, const PathConstraint *c) {
+    return thread < 0 || !m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, c);
+}
+
+const Expr **causal_facts(Machine *m, int thread, const Expr *about, size_t *n) {
+    Connected *c = begin_connected(m);
+    bool more = connect_inputs(c, expr_inputs(m->pool, about));
+    for (*n = 0; more;) {
+        more = false;
+        for (uint32_t k = 0; k < m->nconstraints; k++) {
+            const PathConstraint *x = &m->constraints.data[k];
+            if (!(x->inputs & c->inputs) || c->taken.data[k]) continue;
+            const ExprInputs *in = expr_inputs(m->pool, x->constraint);
+            if (!is_connected(c, in) || !is_causal(m, thread, x)) continue;
+            c->taken.data[k] = 1;
+            ++*n;
+            more |= connect_inputs(c, in);
+        }
+    }
+    const Expr **facts = xmalloc((*n + 1) * sizeof *facts);
+    *n = 0;
+    for (uint32_t k = 0; k < m->nconstraints; k++)
+        if (c->taken.data[k]) facts[(*n)++] = m->constraints.data[k].constraint;
+    return facts;
+}
+
 bool machine_feasible(Machine *m, const Expr *condition, Model **model) {
     condition = given_value(m, condition);
     if (expr_is_const(condition)) {
         if (model && expr_is_true(condition)) *model = model_ref(m->model);
         return expr_is_true(condition);
     }
-    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
-    for (uint32_t k = 0; k < m->nconstraints; k++) facts[k] = m->constraints.data[k].constraint;
-    SolverResult r = solver_check(m->solver, facts, m->nconstraints, condition, m->model, model);
+    /* The model satisfies all of the path, so that the answer's keeps to the rest of it. */
+    size_t n;
+    const Expr **facts = causal_facts(m, -1, condition, &n);
+    SolverResult r = solver_check(m->solver, facts, n, condition, m->model, model);
     free(facts);
     if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
         m->hooks.incomplete(m->hooks.context, "the solver reached its limit on a path condition");
     return r == SOLVER_SAT;
 }
 
-const Expr **causal_facts(Machine *m, int thread, size_t *n) {
-    const Expr **facts = xmalloc((m->nconstraints + 1) * sizeof *facts);
-    *n = 0;
-    for (uint32_t k = 0; k < m->nconstraints; k++)
-        if (!m->hooks.causal ||
-            m->hooks.causal(m->hooks.context, m, thread, &m->constraints.data[k]))
-            facts[(*n)++] = m->constraints.data[k].constraint;
-    return facts;
-}
+/* --- conditions ------------------------------------------------------------------------------- */
 
 /* Notes the place of a constraint on the path, by its id. An entry that an undo left behind is
  * recognised as old when it is used. */
@@ -67,7 +149,7 @@ bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
         }
     }
     size_t n;
-    const Expr **facts = causal_facts(m, thread, &n);
+    const Expr **facts = causal_facts(m, thread, condition, &n);
     SolverResult r = solver_check(m->solver, facts, n, condition, m->model, NULL);
     free(facts);
     if (r == SOLVER_UNKNOWN && m->hooks.incomplete)
@@ -87,7 +169,7 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
         vec_push(&m->models, model);
     }
     trail_save(m->memory, &m->nconstraints, sizeof m->nconstraints);
-    PathConstraint e = {constraint, thread, m->threads[thread]->steps};
+    PathConstraint e = {constraint, inputs_of(m, constraint), thread, m->threads[thread]->steps};
     if (m->nconstraints == m->constraints.cap) {
         machine_limit(m, m->threads[thread],
                       "a thread was stopped at more than 16,777,216 conditions in one run");

@@ -41,7 +41,7 @@ bool concretise(Machine *m, Thread *t, const Expr *e, uint64_t *value) {
         if (known)
             candidate = (uint64_t)expr_eval(m->pool, e, m->model);
         else {
-            const Expr **facts = causal_facts(m, thread_slot(t), &n);
+            const Expr **facts = causal_facts(m, thread_slot(t), e, &n);
             known = solver_value(m->solver, facts, n, e, m->model, &candidate);
             free(facts);
         }
@@ -223,7 +223,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     default: break;
     }
     size_t n;
-    const Expr **facts = causal_facts(m, self, &n);
+    const Expr **facts = causal_facts(m, self, address, &n);
     ValueRange range;
     Access result = ACCESS_STOP;
     bool ranged = solver_range(m->solver, facts, n, address, m->model, &range);
@@ -300,7 +300,7 @@ static int narrow(Machine *m, Thread *t, const Expr *address, unsigned size, uin
     bool visible = touches_visible(m, *o);
     if (o->size <= WHOLE_MAX && !visible) return NARROWED;
     size_t n;
-    const Expr **facts = causal_facts(m, thread_slot(t), &n);
+    const Expr **facts = causal_facts(m, thread_slot(t), address, &n);
     ValueRange range;
     bool known = solver_range(m->solver, facts, n, address, m->model, &range);
     free(facts);

@@ -55,7 +55,7 @@ static LengthResult length_beyond(Machine *m, Thread *t, const LengthRange *r, u
 static LengthResult length_bounds(Machine *m, Thread *t, const Expr *length, uint64_t room,
                                   ValueRange *range) {
     size_t n;
-    const Expr **facts = causal_facts(m, thread_slot(t), &n);
+    const Expr **facts = causal_facts(m, thread_slot(t), length, &n);
     bool known = solver_range(m->solver, facts, n, length, m->model, range);
     free(facts);
     if (!known || range->high > room) return LENGTH_EACH;

@@ -251,7 +251,7 @@ static Solver *solver_of(Machine *m) {
  * history of the thread only. Returns `e` with these words; NULL: unknown. */
 static const Expr *with_witness(Machine *m, Thread *t, const Expr *e, const Expr *zero) {
     size_t n;
-    const Expr **history = causal_facts(m, thread_slot(t), &n);
+    const Expr **history = causal_facts(m, thread_slot(t), e, &n);
     const ExprInputs *in = expr_inputs(m->pool, e);
     const Expr **facts = xmalloc((n + 1 + in->len) * sizeof *facts);
     if (n) memcpy(facts, history, n * sizeof *facts);
@@ -301,7 +301,7 @@ static bool ask_inputs(Machine *m, Thread *t, const Expr *e, const Expr *zero, c
  * all the same; otherwise the thread has stopped. */
 static bool is_defined(Machine *m, Thread *t, const Expr *e, const Expr *zero, const char *what) {
     size_t n;
-    const Expr **facts = causal_facts(m, thread_slot(t), &n);
+    const Expr **facts = causal_facts(m, thread_slot(t), e, &n);
     SolverResult r = solver_check(solver_of(m), facts, n, unequal(m, e, zero), m->model, NULL);
     free(facts);
     if (r == SOLVER_UNSAT) return true;
