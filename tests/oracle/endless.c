@@ -1,5 +1,6 @@
 /*
- * endless.c — programs that create threads of one or two routines without end, over variables of few values:
+ * endless.c — programs that create threads of one or two routines without end, over variables of few values,
+ * shared and thread-local ones:
  * what any number of threads can do (src/strategies/parametric) against the exploration of 1, 2, … threads. A
  * proof that no number of them meets a bug must not be had where a few do. Where all threads that were tried
  * meet none, there often is one; how often is printed.
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #define VARIABLES 3
+#define THREAD_LOCALS 2 /* thread-local variables */
 #define VALUES 3
 #define MOST_TRIED 4 /* threads */
 #define TRIED_SECONDS 2
@@ -29,6 +31,7 @@ static void endless_block(Generator *g, int depth) {
 static char *endless_condition(Generator *g) {
     if (chance(g, 15)) return xasprintf("heddle_uchar(\"new\") < %u", 1 + draw(g, VALUES));
     if (chance(g, 20)) return xasprintf("own %s %u", chance(g, 50) ? "<" : "==", draw(g, VALUES));
+    if (chance(g, 20)) return xasprintf("y%u == %u", draw(g, THREAD_LOCALS), draw(g, VALUES));
     return xasprintf("%s%u %s %u", chance(g, 50) ? "a" : "x", draw(g, VARIABLES),
                      chance(g, 60) ? "==" : "!=", draw(g, VALUES));
 }
@@ -57,7 +60,12 @@ static void endless_statement(Generator *g, int depth) {
     char *condition = endless_condition(g);
     switch (draw(g, depth < 2 ? 12 : 9)) {
     case 0: line(g, "a%u = %u;", x, c); break;
-    case 1: line(g, "x%u = %u;", x, c); break;
+    case 1:
+        if (chance(g, 40))
+            line(g, "y%u = x%u;", draw(g, THREAD_LOCALS), x);
+        else
+            line(g, "%c%u = %u;", chance(g, 30) ? 'y' : 'x', draw(g, THREAD_LOCALS), c);
+        break;
     case 2: line(g, "x%u = (x%u + 1) %% %u;", x, y, VALUES); break;
     case 3:
         line(g, "{ int old = %u; atomic_compare_exchange_strong(&a%u, &old, %u); r += old == %u; }", c, x, d,
@@ -67,7 +75,9 @@ static void endless_statement(Generator *g, int depth) {
     case 5: line(g, "heddle_assume(%s);", condition); break;
     case 6: line(g, "heddle_assert(a%u != %u || x%u != %u);", x, c, y, d); break;
     case 7:
-        if (chance(g, 50))
+        if (chance(g, 30))
+            line(g, "heddle_assert(y%u != %u || a%u != %u);", draw(g, THREAD_LOCALS), c, y, d);
+        else if (chance(g, 50))
             line(g, "if (r > 1) heddle_assert(x%u != %u);", x, c);
         else
             line(g, "heddle_assert(x%u + own != %u);", x, c + d);
@@ -103,11 +113,12 @@ static void endless_program(Generator *g) {
                       "extern void __VERIFIER_atomic_end(void);\n"
                       "static pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER;\n");
     for (unsigned k = 0; k < VARIABLES; k++) line(g, "static int x%u;\nstatic atomic_int a%u;", k, k);
+    for (unsigned k = 0; k < THREAD_LOCALS; k++) line(g, "static _Thread_local int y%u;", k);
     for (unsigned k = 1; k <= routines; k++) endless_routine(g, k);
     line(g, "int main(void) {");
     g->indent++;
     line(g, "pthread_t t;");
-    line(g, "(void)m0;");
+    line(g, "(void)m0, (void)y0, (void)y1;");
     if (chance(g, 30)) line(g, "x%u = %u;", draw(g, VARIABLES), draw(g, VALUES));
     if (chance(g, 25)) {
         unsigned x = draw(g, VARIABLES);

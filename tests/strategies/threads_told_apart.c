@@ -1,5 +1,5 @@
-/* Threads without end, and in each variant but INPUT and RIGID something keeps a proof for any number of them
- * away: the summary says what. */
+/* Threads without end, and in each variant but INPUT, RIGID and THREAD_LOCAL something keeps a proof for any
+ * number of them away: the summary says what. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -13,8 +13,17 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 #if defined(RIGID) || defined(INPUT_COMPARED)
 static int first;
 #endif
+static _Thread_local int mine;
 static void *worker(void *arg) {
     int local = 1;
+#ifdef THREAD_LOCAL
+    mine++;
+    if (atomic_load(&word) == 3) mine = 2;
+    if (mine == 2) abort();
+#endif
+#ifdef THREAD_LOCAL_ADDRESS
+    atomic_store(&place, (long)&mine);
+#endif
 #ifdef ADDRESS
     atomic_store(&place, (long)&local);
 #endif

@@ -1,7 +1,7 @@
 /* identifiers.c — see identifiers.h. */
 #include "state/symmetry/identifiers.h"
 #include "impact/flow.h"
-#include "state/symmetry/own_frames.h"
+#include "state/symmetry/own_memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +71,8 @@ static bool routine_insn(Identifiers *s, const Function *f, const Insn *i, bool 
     case OP_BUILTIN: return builtin_traits[i->b] & (frames ? ANY_THREAD | DRAWS_INPUT : ANY_THREAD);
     case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm], frames);
     case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
-    case OP_STACKADDR: return frames;
+    case OP_STACKADDR:
+    case OP_TLSADDR: return frames;
     default: return op_flags[insn_op(i)] & F_ANY_THREAD;
     }
 }
@@ -85,7 +86,7 @@ bool identifiers_routine(Identifiers *s, const Function *f, bool frames) {
     fine = f->code && !f->vararg;
     for (uint32_t k = 0; fine && k < f->code_len; k = flow_next(f, k))
         fine = routine_insn(s, f, &f->code[k], frames);
-    fine = fine && (!frames || own_frame_stays(s->program, f));
+    fine = fine && (!frames || own_memory_stays(s->program, f));
     *known = fine ? 1 : 2;
     return fine;
 }

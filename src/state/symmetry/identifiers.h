@@ -22,7 +22,7 @@ bool identifiers_holds_local(const Identifiers *s, const Function *f, uint64_t o
 /* Whether all that runs in a thread of this routine keeps to registers and shared memory, and to
  * mutexes, atomics and sections: nothing in it is at an address of the thread's own, or knows its
  * number. With `frames` it may have local variables in memory, of which no address goes anywhere
- * else (own_frames.h), and ask for inputs, which have names of their own in each thread. */
+ * else (own_memory.h), and ask for inputs, which have names of their own in each thread. */
 bool identifiers_routine(Identifiers *s, const Function *f, bool frames);
 
 #endif

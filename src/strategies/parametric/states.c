@@ -292,16 +292,16 @@ static bool mix_heap_of_main(Proof *p, Fingerprint *f) {
     return live == wanted || proof_refuse(p, "main allocates memory");
 }
 
-/* Adds the memory of a thread from `start` on that is there, but where identifiers of threads are
- * kept: values and addresses as `plain` makes them. No address in it is of another thread's. */
-static bool mix_stack(Proof *p, const Thread *t, uint64_t start, PlainValue *plain,
-                      Fingerprint *f) {
+/* Adds the memory of a thread from `start` to `end` that is there, but where identifiers of threads
+ * are kept: values and addresses as `plain` makes them. No address in it is of another thread's. */
+static bool mix_memory(Proof *p, const Thread *t, uint64_t start, uint64_t end, PlainValue *plain,
+                       Fingerprint *f) {
     const Machine *m = p->run->machine;
     const Memory *mem = m->memory;
-    p->hashed += t->stack - start;
-    for (uint64_t a = start, size; a < t->stack; a += size) {
+    p->hashed += end - start;
+    for (uint64_t a = start, size; a < end; a += size) {
         uint64_t word = 0;
-        bool whole = !(a & 7) && a + 8 <= t->stack && memory_first_invalid(mem, a, 8) == a + 8 &&
+        bool whole = !(a & 7) && a + 8 <= end && memory_first_invalid(mem, a, 8) == a + 8 &&
                      !has_symbolic(m, a, a + 8) && !symmetry_keeps_identifier(p->symmetry, t, a) &&
                      !symmetry_keeps_identifier(p->symmetry, t, a + 7);
         size = whole ? 8 : 1;
@@ -317,6 +317,19 @@ static bool mix_stack(Proof *p, const Thread *t, uint64_t start, PlainValue *pla
     return true;
 }
 
+/* Adds the thread-local variables of a thread, also those of libraries. */
+static bool mix_thread_locals(Proof *p, const Thread *t, Fingerprint *f) {
+    const Program *program = p->c->shared->program;
+    for (uint32_t k = 0; k < program->nglobals; k++) {
+        const Global *g = &program->globals[k];
+        uint64_t start = t->tls + g->address;
+        if (g->thread_local_ && !g->library &&
+            !mix_memory(p, t, start, start + g->size, without_region, f))
+            return false;
+    }
+    return true;
+}
+
 static bool mix_main(Proof *p, Fingerprint *f) {
     const Thread *t = p->run->machine->threads[0];
     if (t->status == THREAD_STOPPED && !t->looping) {
@@ -325,7 +338,7 @@ static bool mix_main(Proof *p, Fingerprint *f) {
     }
     if (t->status != THREAD_READY) return proof_refuse(p, "main ends before other threads");
     return mix_operation(p, t, without_blocks, f) && mix_frames_from(p, t, 0, without_blocks, f) &&
-           mix_stack(p, t, t->region, unchanged, f) && mix_heap_of_main(p, f) &&
+           mix_memory(p, t, t->region, t->stack, unchanged, f) && mix_heap_of_main(p, f) &&
            mix_path_condition(p, 0, f);
 }
 
@@ -449,7 +462,8 @@ bool proof_local_state(Proof *p, int slot, uint32_t *out) {
     uint64_t start = t->top ? t->frames[1].stack : t->stack;
     begin_expressions(p);
     if (!mix_operation(p, t, without_region, &f) || !mix_frames_from(p, t, 1, without_region, &f) ||
-        !mix_stack(p, t, start, without_region, &f) || !mix_path_condition(p, slot, &f))
+        !mix_memory(p, t, start, t->stack, without_region, &f) || !mix_thread_locals(p, t, &f) ||
+        !mix_path_condition(p, slot, &f))
         return false;
     *out = coverability_local(p->cover, f.a, f.b, &s);
     return true;

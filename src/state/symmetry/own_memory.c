@@ -1,5 +1,5 @@
-/* own_frames.c — see own_frames.h. */
-#include "state/symmetry/own_frames.h"
+/* own_memory.c — see own_memory.h. */
+#include "state/symmetry/own_memory.h"
 #include "base/tables/hash_set.h"
 #include "impact/flow.h"
 #include <stdlib.h>
@@ -55,13 +55,15 @@ static bool own_address_stays(Search *s, uint32_t value) {
     return true;
 }
 
-bool own_frame_stays(const Program *p, const Function *f) {
+bool own_memory_stays(const Program *p, const Function *f) {
     HashSet parameters = {0};
     Flow *w = flow_of(p, f);
     Search s = {p, &parameters, w, xcalloc(w->nvalues + 1, 1)};
     bool stays = !w->returns_twice;
-    for (uint32_t k = 0; stays && k < f->code_len; k = flow_next(f, k))
-        stays = insn_op(&f->code[k]) != OP_STACKADDR || own_address_stays(&s, w->def_at[k]);
+    for (uint32_t k = 0; stays && k < f->code_len; k = flow_next(f, k)) {
+        unsigned op = insn_op(&f->code[k]);
+        if (op == OP_STACKADDR || op == OP_TLSADDR) stays = own_address_stays(&s, w->def_at[k]);
+    }
     free(s.seen);
     flow_free(w);
     hash_set_free(&parameters);
