@@ -1,7 +1,8 @@
 /*
  * why.h — why a finding occurs: the orders of operations without which it does not. Each order of
  * two dependent operations of two threads is reversed in a run of its own, which otherwise stays as
- * near to the run of the finding as it can. Where that run ends well, the order is a reason.
+ * near to the run of the finding as it can. Where that run ends well, the order is a reason. So is
+ * another value of an input. Where no such change alone helps, two of them are made at once.
  */
 #ifndef HEDDLE_REPLAY_WHY_H
 #define HEDDLE_REPLAY_WHY_H
@@ -27,20 +28,39 @@ typedef struct WhyInput {
     uint64_t value; /* with which it does */
 } WhyInput;
 
+/* A change of the run: an order that is reversed, or another value of an input. */
+typedef struct WhyChange {
+    bool is_input;
+    WhyOrder order;
+    WhyInput input;
+} WhyChange;
+
+/* Two changes with which the program ends well; neither of them suffices. */
+typedef struct WhyPair {
+    WhyChange first, second;
+} WhyPair;
+
 typedef struct Why {
     ScheduleStep *steps; /* of the run, and behind them what blocked threads wait to do */
     size_t nsteps;
     VEC(WhyOrder) orders;
     VEC(WhyWindow) windows;
     VEC(WhyInput) inputs;
-    size_t tried;  /* orders that were reversed */
-    bool complete; /* all were; else a limit came before */
+    VEC(WhyPair) pairs; /* only if there is no other reason; no two have a change in common */
+    size_t tried;       /* orders that were reversed */
+    size_t pairs_tried;
+    /* All orders, inputs, pairs were tried; else a limit came before. */
+    bool complete, inputs_complete, pairs_complete;
 } Why;
+
+/* The usual work for pairs: about two seconds. */
+#define WHY_PAIR_WORK 500000000
 
 /* How long reasons are looked for. */
 typedef struct WhyLimits {
     double seconds;
     uint64_t work;                      /* instructions of all runs; 0: any number */
+    uint64_t pair_work;                 /* of the search for two changes (why_pairs.c) */
     bool (*interrupted)(void *context); /* may be NULL */
     void *context;
 } WhyLimits;

@@ -26,7 +26,7 @@ static const Option options[] = {
     {"why", 0, OPTION_FLAG, offsetof(ShowSettings, why),
      .help = "Say why it fails: the program is built, and each order of two operations is reversed "
              "in a run of its own, for 5 seconds at most. The orders without which it passes are "
-             "told."},
+             "told, and pairs of changes where none alone suffices."},
     {"format", 0, OPTION_CHOICE, offsetof(ShowSettings, format), NULL, SHOW_FORMATS, NULL, NULL, 0,
      "text: for people (the default). Formats for which the program is built and the test "
      "executed: "

@@ -22,7 +22,8 @@ static bool show_interrupted(void *context) {
 /* Prints why the finding of the test occurs. NULL, or one line about what is wrong. */
 static char *print_why(const Test *test, const Program *program, const CampaignOptions *o) {
     char *error = NULL;
-    WhyLimits limits = {.seconds = MOST_SECONDS, .interrupted = show_interrupted};
+    WhyLimits limits = {
+        .seconds = MOST_SECONDS, .pair_work = WHY_PAIR_WORK, .interrupted = show_interrupted};
     Why *w = why_of_test(program, o, test->finding, &limits, &error);
     if (!w) return error;
     TextStyle style = text_style(stdout);

@@ -55,6 +55,20 @@ static json_t *why_input(const PageTest *t, const WhyInput *x) {
     return j;
 }
 
+/* Of two orders all four steps follow each other. */
+static json_t *why_pair(PageData *d, const PageTest *t, const WhyPair *x) {
+    char *text = why_pair_text(t->test->finding, x);
+    json_t *j = why_item(text, NULL), *steps = json_object_get(j, "steps");
+    const WhyChange *changes[] = {&x->first, &x->second};
+    for (size_t k = 0; k < ARRAY_LEN(changes); k++) {
+        if (changes[k]->is_input) continue;
+        json_array_append_new(steps, why_step(d, t, changes[k]->order.earlier));
+        json_array_append_new(steps, why_step(d, t, changes[k]->order.later));
+    }
+    free(text);
+    return j;
+}
+
 /* Whether an earlier window is of the same three steps: several orders may lead to one. */
 static bool is_window_again(const Why *w, size_t n) {
     const WhyWindow *x = &w->windows.data[n];
@@ -82,5 +96,7 @@ json_t *page_why(PageData *d, const PageTest *t) {
     add_orders(d, t, all);
     for (size_t k = 0; k < t->why->inputs.len; k++)
         json_array_append_new(all, why_input(t, &t->why->inputs.data[k]));
+    for (size_t k = 0; k < t->why->pairs.len; k++)
+        json_array_append_new(all, why_pair(d, t, &t->why->pairs.data[k]));
     return all;
 }

@@ -58,6 +58,7 @@ static void find_reasons(PageTest *t, const Program *program, const CampaignOpti
     if (seconds <= 0 || !strcmp(t->test->finding->kind, "race") || t->run->n > MOST_EVENTS_FOR_WHY)
         return;
     WhyLimits limits = {.seconds = MIN(seconds, MOST_SECONDS_FOR_WHY),
+                        .pair_work = WHY_PAIR_WORK,
                         .interrupted = report_interrupted};
     t->why = why_of_test(program, o, t->test->finding, &limits, &error);
     free(error);

@@ -7,6 +7,8 @@
 /* The work of looking for reasons, in instructions and steps of the schedule; so what is printed
  * does not depend on the machine. */
 #define MOST_WORK 2000000
+/* The same for two changes at once. */
+#define PAIR_WORK 10000000
 #define MOST_STEPS 300
 /* Findings of one exploration whose reasons are looked for. */
 #define MOST_FINDINGS 10
@@ -24,7 +26,10 @@ void test_tell_why(const TestRun *r, const Finding *f) {
         f->nschedule > MOST_STEPS || !strcmp(f->kind, "race") ||
         !cli_campaign_options(r->build, &o))
         return;
-    WhyLimits limits = {MOST_SECONDS, MOST_WORK, reason_interrupted, NULL};
+    WhyLimits limits = {.seconds = MOST_SECONDS,
+                        .work = MOST_WORK,
+                        .pair_work = PAIR_WORK,
+                        .interrupted = reason_interrupted};
     char *error = NULL, *note = text_note(&r->style);
     Why *w = why_of_test(r->program, &o, f, &limits, &error);
     if (w && w->complete) text_why_first(stderr, w, f, note);

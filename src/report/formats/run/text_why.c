@@ -39,13 +39,41 @@ void why_window_texts(const Why *w, const Finding *f, const WhyWindow *x, char *
     free(other);
 }
 
-char *why_input_text(const Finding *f, const WhyInput *x) {
+/* Returns both values of an input, "x = 0 (not x = 7)": it passes with the first one. */
+static char *input_values(const Finding *f, const WhyInput *x) {
     const InputReport *in = &f->inputs[x->input];
     InputReport other = {in->name, (uint8_t *)&x->value, in->size};
     char *is = text_input(in), *would = text_input(&other),
-         *text = xasprintf("With the input %s (not %s) it passes.", would, is);
+         *text = xasprintf("%s (not %s)", would, is);
     free(is);
     free(would);
+    return text;
+}
+
+char *why_input_text(const Finding *f, const WhyInput *x) {
+    char *values = input_values(f, x), *text = xasprintf("With the input %s it passes.", values);
+    free(values);
+    return text;
+}
+
+char *why_pair_text(const Finding *f, const WhyPair *x) {
+    const WhyChange *a = &x->first, *b = &x->second;
+    if (!b->is_input)
+        return xstrdup("It fails because of these two orders; with both the other way round it "
+                       "passes, with one of them it does not:");
+    char *values = input_values(f, &b->input), *text;
+    if (a->is_input) {
+        char *others = input_values(f, &a->input);
+        text = xasprintf("With the inputs %s and %s it passes, with one of them it does not.",
+                         others, values);
+        free(others);
+    } else {
+        text =
+            xasprintf("It fails because of this order and an input; the other way round and with "
+                      "%s it passes, with one of the two it does not:",
+                      values);
+    }
+    free(values);
     return text;
 }
 
@@ -80,6 +108,33 @@ static void put_order(FILE *out, const Why *w, const Finding *f, const WhyOrder 
     put_order_steps(out, w, f, o, indent);
 }
 
+static void put_pair_steps(FILE *out, const Why *w, const Finding *f, const WhyPair *x,
+                           const char *indent) {
+    if (!x->first.is_input) put_order_steps(out, w, f, &x->first.order, indent);
+    if (x->second.is_input) return;
+    fprintf(out, "%sand\n", indent);
+    put_order_steps(out, w, f, &x->second.order, indent);
+}
+
+static void put_sentence(FILE *out, const char *indent, char *text) {
+    fputs(indent, out);
+    text_clean(out, text);
+    fputc('\n', out);
+    free(text);
+}
+
+/* Prints that there is no reason, and what was tried. */
+static void put_no_reason(FILE *out, const Why *w, const Finding *f, const char *indent) {
+    char *tried = text_count(w->tried, "order", "orders"),
+         *pairs = text_count(w->pairs_tried, "pair", "pairs");
+    fprintf(out, "%sNeither one change nor two together make it pass: %s reversed%s, %s; %s%s.\n",
+            indent, tried, w->complete ? "" : " before a limit was reached",
+            f->ninputs ? "each input changed to a few other values" : "and there are no inputs",
+            pairs, w->complete && !w->pairs_complete ? " before a limit was reached" : "");
+    free(tried);
+    free(pairs);
+}
+
 /* Prints a sentence as a note, which begins with a small letter. */
 static void put_note(FILE *out, const char *note, const char *sentence) {
     fprintf(out, "%s%c", note, tolower((unsigned char)*sentence));
@@ -98,6 +153,11 @@ void text_why_first(FILE *out, const Why *w, const Finding *f, const char *note)
     } else if (w->orders.len) {
         put_note(out, note, WHY_ORDER_TEXT);
         put_order_steps(out, w, f, &w->orders.data[0], "");
+    } else if (w->pairs.len) {
+        char *text = why_pair_text(f, &w->pairs.data[0]);
+        put_note(out, note, text);
+        free(text);
+        put_pair_steps(out, w, f, &w->pairs.data[0], "");
     }
 }
 
@@ -108,17 +168,11 @@ void text_why(FILE *out, const Why *w, const Finding *f, const char *indent) {
         else
             put_order(out, w, f, &w->orders.data[k], indent);
     }
-    for (size_t k = 0; k < w->inputs.len; k++) {
-        char *text = why_input_text(f, &w->inputs.data[k]);
-        fputs(indent, out);
-        text_clean(out, text);
-        fputc('\n', out);
-        free(text);
+    for (size_t k = 0; k < w->inputs.len; k++)
+        put_sentence(out, indent, why_input_text(f, &w->inputs.data[k]));
+    for (size_t k = 0; k < w->pairs.len; k++) {
+        put_sentence(out, indent, why_pair_text(f, &w->pairs.data[k]));
+        put_pair_steps(out, w, f, &w->pairs.data[k], indent);
     }
-    if (w->orders.len || w->inputs.len) return;
-    char *tried = text_count(w->tried, "order", "orders");
-    fprintf(out, "%sNo single change makes it pass: %s reversed%s, %s\n", indent, tried,
-            w->complete ? "" : " before the time was over",
-            f->ninputs ? "each input changed to a few other values." : "and there are no inputs.");
-    free(tried);
+    if (!w->orders.len && !w->inputs.len && !w->pairs.len) put_no_reason(out, w, f, indent);
 }

@@ -13,8 +13,10 @@
 void why_window_texts(const Why *w, const Finding *f, const WhyWindow *x, char **before,
                       char **behind);
 char *why_input_text(const Finding *f, const WhyInput *x);
+/* Behind it come the steps of the orders of the pair. */
+char *why_pair_text(const Finding *f, const WhyPair *x);
 
-/* Prints the first of the reasons that are orders, if there is one, as a note begun with `note`. */
+/* Prints the first of the reasons that are orders, or two changes, as a note begun with `note`. */
 void text_why_first(FILE *out, const Why *w, const Finding *f, const char *note);
 /* Prints the reasons, each line begun with `indent`. */
 void text_why(FILE *out, const Why *w, const Finding *f, const char *indent);
