@@ -58,15 +58,23 @@ static bool is_behind_prologue(const Debugger *d, const Function *f, const Insn 
     return i >= f->code + d->prologues[f - d->session->program->functions];
 }
 
-/* Notes the lines of the frames that a thread has at the beginning of a slice. */
-static void begin_lines(Debugger *d, const Thread *t) {
+/* Notes the lines of the frames that a thread has at the beginning of what is looked at. A frame
+ * that is still before its first line has none yet. False if a line is not known there: then no
+ * steps by lines can begin. */
+static bool begin_lines(Debugger *d, const Thread *t) {
+    bool known = true;
     d->lines.len = d->places.len = 0;
     for (uint32_t k = 0; k <= t->top; k++) {
         const Function *f = t->frames[k].function;
+        const Insn *at = k == t->top ? t->pc : t->frames[k + 1].call;
         uint32_t loc = f && !f->library ? session_frame_loc(t, k) : 0;
-        vec_push(&d->lines, loc ? d->session->program->locs[loc].line : 0);
-        vec_push(&d->places, k == t->top ? t->pc : t->frames[k + 1].call);
+        bool behind = loc && is_behind_prologue(d, f, at);
+        uint32_t line = behind ? d->session->program->locs[loc].line : 0;
+        known &= line || !f || f->library || (loc && !behind);
+        vec_push(&d->lines, line);
+        vec_push(&d->places, line ? at : NULL);
     }
+    return known;
 }
 
 /* Whether the thread comes to a line of the program's own code: from another one, from another
@@ -211,10 +219,11 @@ static bool is_watch(const Breakpoint *b) {
     return (b->kind == BREAK_WRITE || b->kind == BREAK_ACCESS) && b->size;
 }
 
-/* Notes the values at the beginning of a step. */
-static void begin_values(Debugger *d) {
+/* Notes the values at the beginning of what is looked at, and which accesses the thread (NULL:
+ * none) has noted before. */
+static void begin_values(Debugger *d, const Thread *t) {
     const Memory *m = d->session->run->machine->memory;
-    d->seen = 0;
+    d->seen = t && d->session->count ? t->log->entries.len : 0;
     for (size_t k = 0; k < d->breakpoints.len; k++) {
         Breakpoint *b = &d->breakpoints.data[k];
         if (is_watch(b)) memcpy(b->old, m->base + b->address, b->size);
@@ -306,9 +315,9 @@ static bool step_is_done(const Debugger *d, const Thread *t, bool starts, bool b
 static bool looks_at(Debugger *d, Thread *t, const Insn *next, bool back) {
     if (!t) {
         int slot = d->session->thread;
-        if (slot >= 0) begin_lines(d, d->session->run->machine->threads[slot]);
-        begin_values(d);
-        return false;
+        const Thread *own = slot >= 0 ? d->session->run->machine->threads[slot] : NULL;
+        begin_values(d, own);
+        return own && !begin_lines(d, own);
     }
     unsigned hit = d->hit;
     bool starts = next && comes_to_line(d, t, next), met = meets_breakpoint(d, t, next, starts);
@@ -335,12 +344,15 @@ static DebugStop go_looking(Debugger *d, bool back) {
     free(d->complaint);
     d->complaint = NULL;
     d->hit = 0;
+    s->reads_log = false;
+    for (size_t k = 0; k < d->breakpoints.len; k++)
+        s->reads_log |= d->breakpoints.data[k].kind == BREAK_ACCESS;
     if (!back) {
         DebugStop how = session_forward(s, looks_forward, d);
         if (how != DEBUG_STOP_LOOK) d->hit = 0;
         return how;
     }
-    return session_backward(s, looks_back, d);
+    return session_backward(s, looks_back, d, d->stepping && !d->breakpoints.len ? d->thread : -1);
 }
 
 DebugStop debugger_continue(Debugger *d, bool back) {

@@ -5,6 +5,11 @@
 #include "vm/state/fingerprint.h"
 #include <stdlib.h>
 
+/* Instructions that are shown before a moment that is gone to, and at the end of a slice that is
+ * looked through for a moment; then so many times more. */
+#define NEAR 512
+#define NEARER 16
+
 /* How many instructions between two questions whether the user wants to stop. */
 #define PATIENCE (1u << 20)
 
@@ -21,17 +26,26 @@ static bool is_interrupted(const DebugSession *s) {
 
 static bool session_stops_at(void *context, Machine *m, Thread *t, const Insn *next) {
     DebugSession *s = context;
-    (void)m;
-    s->count++;
+    s->count = m->instructions - s->watch.begun + 1;
+    s->shown++;
     if (s->stop_count && s->count == s->stop_count) return true;
     if (s->measures && s->count % MEASURED == 0)
         s->too_large |= expr_pool_count(s->replay.pool) > MOST_EXPRESSIONS;
     if ((s->too_large || s->count % PATIENCE == 0) && is_interrupted(s)) return true;
+    if (s->look && !s->begun) {
+        s->begun = !s->look(s->look_context, s, NULL, NULL);
+        s->from = MAX(s->from, s->count);
+        s->missed |= s->count > s->begin_by;
+        return s->missed;
+    }
     bool wanted = s->look && s->look(s->look_context, s, t, next);
     if (!wanted || s->count <= s->from || s->count >= s->until) return false;
     s->last = s->count;
     return s->pause;
 }
+
+/* Whether the instructions at hand are not shown. */
+static bool are_skipped(const DebugSession *s) { return s->watch.skip && !s->count; }
 
 /* Notes an error at the moment at hand. */
 static void note_error(DebugSession *s, const Run *r, Finding *f) {
@@ -44,6 +58,10 @@ static void session_saw_fault(void *context, Run *r, const Fault *fault) {
     const Finding *test = s->test->finding;
     bool other = strcmp(fault->kind, test->kind) || strcmp(fault->message, test->message);
     if (s->error || (fault->goes_on && other)) return;
+    if (are_skipped(s)) {
+        s->missed = true;
+        return;
+    }
     note_error(s, r, describe_fault(r, fault));
     s->thread = fault->thread;
 }
@@ -53,6 +71,10 @@ static void session_saw_race(void *context, Run *r, const RaceAccess *first,
                              const RaceAccess *second) {
     DebugSession *s = context;
     if (s->error) return;
+    if (are_skipped(s)) {
+        s->missed = true;
+        return;
+    }
     char *message = describe_race_message(r->machine, first, second);
     if (!strcmp(message, s->test->finding->message))
         note_error(s, r, describe_race(r, message, first, second));
@@ -75,16 +97,41 @@ static int slot_of_step(const DebugSession *s, size_t k) {
     return slot >= 0 ? slot : replay_slot(&s->replay, s->test->finding->schedule[k].thread);
 }
 
+/* Notes the length of the slice of step `k`, which is complete, if all of it was shown. */
+static void note_length(DebugSession *s, size_t k) {
+    while (s->lengths.len <= k) vec_push(&s->lengths, 0);
+    if (!s->watch.skip) s->lengths.data[k] = s->count;
+}
+
 /* Executes step `k`, which comes next, until it is complete or paused. False if it cannot be
  * taken. */
 static bool execute_step(DebugSession *s, size_t k) {
+    Machine *m = s->run->machine;
+    uint64_t before = m->instructions;
+    bool taken;
     s->count = s->last = 0;
-    s->watch.paused = false;
+    s->watch.paused = s->missed = false;
+    s->watch.begun = before;
     s->thread = slot_of_step(s, k);
-    if (s->look) s->look(s->look_context, s, NULL, NULL);
-    if (s->path.data[k].slot < 0) return replay_take(&s->replay, k);
-    s->run->machine->patient = true;
-    return run_step(s->run, s->path.data[k].slot, s->path.data[k].outcome);
+    s->begun = !s->watch.skip;
+    if (s->look && s->begun) s->look(s->look_context, s, NULL, NULL);
+    if (s->path.data[k].slot < 0) {
+        taken = replay_take(&s->replay, k);
+    } else {
+        m->patient = true;
+        taken = run_step(s->run, s->path.data[k].slot, s->path.data[k].outcome);
+    }
+    s->executed += m->instructions - before;
+    if (taken && !s->watch.paused) note_length(s, k);
+    return taken;
+}
+
+/* The same, without showing about `skip` instructions of the slice. */
+static bool execute_skipping(DebugSession *s, size_t k, uint64_t skip) {
+    s->watch.skip = skip;
+    bool taken = execute_step(s, k);
+    s->watch.skip = 0;
+    return taken;
 }
 
 /* Adds a step to the path where it is open. False at the end. */
@@ -124,6 +171,22 @@ static void stand_between(DebugSession *s, size_t step) {
     if (next >= 0) s->thread = next;
 }
 
+/* Executes step `k`, which comes next, up to an instruction of its slice. What is long before it is
+ * not shown. False if the slice is shorter. */
+static bool execute_up_to(DebugSession *s, size_t k, uint64_t insn) {
+    s->watch.unlogged = true;
+    bool there = execute_skipping(s, k, insn > NEAR ? insn - NEAR : 0) && s->count == insn;
+    if (!there || !s->watch.paused) {
+        back_to_step(s, k);
+        there = execute_step(s, k);
+    }
+    s->watch.unlogged = false;
+    if (there && s->watch.paused) return true;
+    back_to_step(s, k);
+    execute_step(s, k);
+    return false;
+}
+
 void session_go(DebugSession *s, DebugMoment to) {
     s->look = NULL;
     s->stop_count = 0;
@@ -136,16 +199,27 @@ void session_go(DebugSession *s, DebugMoment to) {
     stand_between(s, k);
     if (k < to.step || !to.insn || (k == s->path.len && !extend_path(s))) return;
     s->stop_count = to.insn;
-    if (execute_step(s, k) && s->watch.paused)
+    if (execute_up_to(s, k, to.insn))
         s->now = to;
     else
         stand_between(s, MIN(k + 1, s->run->history.path.len));
 }
 
+/* Executes the step of now again, which comes next, and looks at what follows now. */
+static bool execute_again(DebugSession *s) {
+    s->from = s->begin_by = s->now.insn;
+    if (s->now.insn > NEAR) {
+        bool taken = execute_skipping(s, s->now.step, s->now.insn - NEAR);
+        if (taken && s->begun && !s->missed) return true;
+        s->from = s->now.insn;
+        back_to_step(s, s->now.step);
+    }
+    return execute_step(s, s->now.step);
+}
+
 DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
     s->stop_count = 0;
     s->until = UINT64_MAX;
-    s->from = s->now.insn;
     s->pause = true;
     s->look_context = context;
     back_to_step(s, s->now.step);
@@ -153,9 +227,9 @@ DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
         if (k == s->path.len && !extend_path(s)) break;
         int slot = slot_of_step(s, k);
         if (slot < 0) break;
-        if (k > s->now.step) s->from = 0;
         s->look = look;
-        if (!execute_step(s, k)) break;
+        s->from = 0;
+        if (!(k == s->now.step ? execute_again(s) : execute_step(s, k))) break;
         s->look = NULL;
         if (s->watch.paused) {
             s->now = (DebugMoment){k, s->count};
@@ -173,32 +247,48 @@ DebugStop session_forward(DebugSession *s, DebugLook *look, void *context) {
     return DEBUG_STOP_END;
 }
 
+/* Executes step `k` before now up to there, and looks at its last `window` instructions; 0: at all
+ * of them. Whether `look` said true at a moment within the slice, which is `s->last`. */
+static bool look_through(DebugSession *s, size_t k, uint64_t end, uint64_t window) {
+    bool within = k == s->now.step;
+    back_to_step(s, k);
+    s->from = 0;
+    s->begin_by = UINT64_MAX;
+    s->until = within ? s->now.insn : UINT64_MAX;
+    s->stop_count = within ? s->now.insn : 0;
+    s->watch.unlogged = !s->reads_log;
+    bool taken = execute_skipping(s, k, window ? end - window : 0);
+    s->watch.unlogged = false;
+    return taken && s->last && !s->missed;
+}
+
 /* Executes step `k` before now up to there, and notes the last moment where `look` says true.
  * Whether there was one. */
 static bool last_in_step(DebugSession *s, size_t k, DebugMoment *found) {
-    bool within = k == s->now.step;
-    back_to_step(s, k);
-    s->until = within ? s->now.insn : UINT64_MAX;
-    s->stop_count = within ? s->now.insn : 0;
-    if (!execute_step(s, k)) return false;
-    if (s->last) *found = (DebugMoment){k, s->last};
-    bool at_end = k + 1 < s->now.step || (k + 1 == s->now.step && s->now.insn);
-    if (at_end && !s->watch.paused &&
+    bool within = k == s->now.step, at_end = k + 1 < s->now.step || s->now.insn, seen = false;
+    uint64_t end = within ? s->now.insn : k < s->lengths.len ? s->lengths.data[k] : 0;
+    for (uint64_t window = NEAR; !seen && window < end / 2; window *= NEARER)
+        seen = look_through(s, k, end, window);
+    seen = seen || look_through(s, k, end, 0);
+    if (seen) *found = (DebugMoment){k, s->last};
+    if (!within && at_end && s->run->history.path.len > k && !s->watch.paused &&
         s->look(s->look_context, s, s->run->machine->threads[s->thread], NULL)) {
         *found = (DebugMoment){k + 1, 0};
         return true;
     }
-    return s->last > 0;
+    return seen;
 }
 
-DebugStop session_backward(DebugSession *s, DebugLook *look, void *context) {
+DebugStop session_backward(DebugSession *s, DebugLook *look, void *context, int only) {
     DebugMoment found = {0, 0};
     DebugStop how = DEBUG_STOP_START;
     s->look_context = context;
     s->pause = false;
-    s->from = 0;
     s->look = look;
+    size_t lowest = s->now.step;
     for (size_t k = s->now.step + (s->now.insn > 0); k-- > 0 && how == DEBUG_STOP_START;) {
+        if (only >= 0 && slot_of_step(s, k) != only) continue;
+        lowest = MIN(lowest, k);
         if (last_in_step(s, k, &found)) {
             how = DEBUG_STOP_LOOK;
         } else if (is_interrupted(s)) {
@@ -208,7 +298,8 @@ DebugStop session_backward(DebugSession *s, DebugLook *look, void *context) {
     }
     s->look = NULL;
     s->stop_count = 0;
-    s->now = (DebugMoment){MIN(s->run->history.path.len, found.step), 0};
+    /* What was looked through was not judged for races. */
+    s->now = (DebugMoment){MIN(lowest, found.step), 0};
     session_go(s, found);
     return how;
 }
@@ -233,6 +324,7 @@ bool session_choose(DebugSession *s, int slot, char **error) {
     }
     /* What leads here no longer follows the schedule beyond this step. */
     s->path.len = s->now.step;
+    s->lengths.len = MIN(s->lengths.len, s->now.step);
     run_outcomes(s->run, slot, outcomes);
     vec_push(&s->path, ((DebugStep){slot, outcomes[0]}));
     s->open = true;
@@ -311,7 +403,8 @@ static bool is_at_access(void *context, DebugSession *s, Thread *t, const Insn *
 static void find_finding(DebugSession *s) {
     s->finding = s->now;
     if (strcmp(s->test->finding->kind, "race") != 0) return;
-    if (session_backward(s, is_at_access, s->test->finding) == DEBUG_STOP_LOOK) s->finding = s->now;
+    if (session_backward(s, is_at_access, s->test->finding, -1) == DEBUG_STOP_LOOK)
+        s->finding = s->now;
 }
 
 /* Begins, with expressions over inputs or without. NULL with the reason in *error. */
@@ -369,5 +462,6 @@ void session_free(DebugSession *s) {
     debug_types_free(s->types);
     finding_free(s->error);
     vec_free(&s->path);
+    vec_free(&s->lengths);
     free(s);
 }

@@ -27,8 +27,9 @@ typedef struct DebugStep {
 typedef struct DebugSession DebugSession;
 
 /* Looks at the moments of a step in order: at its beginning (`t` NULL), before each instruction of
- * the slice, at its end (`next` NULL). True: stop there. The answer does not count at beginnings,
- * nor for moments outside of those that are asked about. */
+ * the slice, at its end (`next` NULL). True: stop there. The answer does not count for moments
+ * outside of those that are asked about. The beginning may be within the slice, before any
+ * instruction, which is not shown itself; true: it has to be another one. */
 typedef bool DebugLook(void *context, DebugSession *s, Thread *t, const Insn *next);
 
 struct DebugSession {
@@ -55,8 +56,14 @@ struct DebugSession {
     DebugMoment error_at;
     bool (*interrupted)(void *context); /* asked now and then; true: what is going on stops */
     void *interrupted_context;
+    bool reads_log;           /* `look` reads the log of accesses */
+    VEC(uint64_t) lengths;    /* of slices, by step: instructions; 0: not known */
+    uint64_t executed, shown; /* instructions so far, and those that were looked at */
     /* While a slice is executed. */
-    uint64_t count;       /* instructions so far */
+    uint64_t count;       /* the number of the instruction at hand, from 1; 0: none was shown yet */
+    bool begun;           /* `look` has looked at the beginning */
+    uint64_t begin_by;    /* it has to, before an instruction behind this one */
+    bool missed;          /* it has not; or there is an error among those that were not shown */
     uint64_t stop_count;  /* pause there; 0: nowhere */
     uint64_t from, until; /* instructions that `look` is asked about: from < n < until */
     uint64_t last;        /* the last one where it said true */
@@ -86,8 +93,9 @@ size_t session_steps(const DebugSession *s);
 void session_go(DebugSession *s, DebugMoment to);
 /* Goes on until `look` says true, or to the end of the run. */
 DebugStop session_forward(DebugSession *s, DebugLook *look, void *context);
-/* Goes back to the latest moment before now where `look` says true, or to the start. */
-DebugStop session_backward(DebugSession *s, DebugLook *look, void *context);
+/* Goes back to the latest moment before now where `look` says true, or to the start. `only`: the
+ * slot of the thread in whose steps it may be; -1: any. */
+DebugStop session_backward(DebugSession *s, DebugLook *look, void *context, int only);
 
 /* Whether nothing comes after now. */
 bool session_at_end(const DebugSession *s);

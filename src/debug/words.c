@@ -405,6 +405,13 @@ static void do_state(Words *w, const char *rest) {
     fprintf(w->out, "%016llx\n", (unsigned long long)f.a);
 }
 
+static void do_work(Words *w, const char *rest) {
+    (void)rest;
+    fprintf(w->out, "%llu instructions executed, %llu of them looked at\n",
+            (unsigned long long)w->s->executed, (unsigned long long)w->s->shown);
+    w->s->executed = w->s->shown = 0;
+}
+
 static void do_quit(Words *w, const char *rest) {
     (void)rest;
     w->over = true;
@@ -442,6 +449,7 @@ static const struct {
     {"steps", "e", "the steps of the schedule around here ([N] before and after)", do_steps},
     {"list", "l", "the source around here", do_list},
     {"state", "st", "a number of the program's state here: equal states have equal ones", do_state},
+    {"work", "wk", "the instructions that were executed since this was asked last", do_work},
     {"choose", "ch", "let another THREAD take the next step, and forget the schedule from here on",
      do_choose},
     {"save", "sv", "write the run up to here into FILE, as a test", do_save},

@@ -317,6 +317,35 @@ case_states_of_findings() {
     done
 }
 
+# A step back executes a long slice to its place, and looks only at the end of that; of steps of other threads
+# nothing is executed.
+case_long_slices() {
+    local executed shown slice
+    "$HEDDLE" test -q --max-time=20 --stop-at-first --out=long "$here/long.c" >log 2>&1
+    # The end of the slice, and 150 steps back, with the states between; then the same steps forwards.
+    mapfile -t there < <(printf 'step\nstate\n%.0s' $(seq 150))
+    mapfile -t back < <(printf 'state\nreverse-step\n%.0s' $(seq 150))
+    by_words long/0001*.json 'break 44' 'go 1' continue 'delete 1' "${back[@]}" "${there[@]}"
+    grep -E '^[0-9a-f]{16}$' answers >states
+    same 'states' "$(grep -c . states)" 300
+    head -n 150 states | tac >forward
+    tail -n 150 states >backward
+    check 'the states on the way back are others' cmp -s forward backward
+    same 'they differ' "$(sort -u forward | wc -l)" 150
+    by_words long/0001*.json 'break 44' 'go 1' continue 'delete 1' work reverse-step work reverse-step work
+    read -r slice _ _ shown _ < <(sed -n 's/ instructions executed,//p' answers | sed -n 1p)
+    check "the slice is short: $slice" [ "$slice" -gt 500000 ]
+    while read -r executed shown _; do
+        check "a step back executed $executed of $slice" [ "$executed" -le $((slice * 2 + 10000)) ]
+        check "a step back looked at $shown" [ "$shown" -le 3000 ]
+    done < <(sed -n 's/ instructions executed,//p' answers | tail -n 2)
+    # From the end back to the line before the join: the other thread took 400 steps in between.
+    by_words long/0001*.json 'break 47' 'go 1' continue 'delete 1' work back work where
+    read -r executed shown _ < <(sed -n 's/ instructions executed,//p' answers | tail -n 1)
+    check "a step back over another thread executed $executed" [ "$executed" -le 5000 ]
+    answers "main at $here/long.c:46"
+}
+
 case_locks() {
     by_words "$common/locks.json" locks threads 'thread 0.1' where 'p shared'
     answers 'the mutex `a`: held by worker (0.1); main (0) waits' \

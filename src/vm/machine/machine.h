@@ -157,7 +157,11 @@ typedef struct InstructionWatch {
      * undone to before the step. */
     bool (*stops_at)(void *context, Machine *m, Thread *t, const Insn *next);
     void *context;
-    bool paused; /* the last slice ended so */
+    bool paused;   /* the last slice ended so */
+    bool unlogged; /* accesses are not logged, so the step is not judged for races: undo it */
+    uint64_t
+        skip; /* about so many instructions of a step are not shown, up to a jump behind them */
+    uint64_t begun; /* Machine.instructions when the step began */
 } InstructionWatch;
 
 struct Machine {
