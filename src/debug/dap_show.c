@@ -51,7 +51,9 @@ static json_t *frame_json(DapAdapter *a, int slot, uint32_t frame) {
     json_object_set_new(j, "name", foreign_json(p.function));
     json_object_set_new(j, "line", json_integer(p.line ? p.line - a->lines_from_0 : 0));
     json_object_set_new(j, "column", json_integer(p.column ? p.column - a->columns_from_0 : 0));
-    if (p.file && *p.file) json_object_set_new(j, "source", dap_source(p.file));
+    json_t *source = p.file && *p.file ? dap_source(p.file) : NULL;
+    if (source && json_object_get(source, "path")) json_object_set(j, "source", source);
+    json_decref(source);
     if (f && f->library) json_object_set_new(j, "presentationHint", json_string("subtle"));
     place_free(&p);
     return j;
@@ -71,7 +73,9 @@ void dap_stack_trace(DapAdapter *a, const json_t *request, const json_t *argumen
     }
     if (view_has_frames(a->session, slot)) {
         const Thread *t = a->session->run->machine->threads[slot];
-        for (uint32_t k = t->top + 1; k-- > 0;) {
+        /* Editors show the first frame, and some tell that they cannot open its file: so the stack
+         * begins at the program's own code. */
+        for (uint32_t k = session_own_frame(t) + 1; k-- > 0;) {
             if (!t->frames[k].function) continue;
             if (total >= start && (levels <= 0 || total < start + levels))
                 json_array_append_new(all, frame_json(a, slot, k));

@@ -408,7 +408,7 @@ case_dap() {
         "$breakpoints" \
         '{"command":"configurationDone"}' '{"command":"threads"}' \
         '{"command":"stackTrace","arguments":{"threadId":1}}' \
-        '{"command":"scopes","arguments":{"frameId":2}}' \
+        '{"command":"scopes","arguments":{"frameId":1}}' \
         '{"command":"variables","arguments":{"variablesReference":1}}' \
         '{"command":"reverseContinue","arguments":{"threadId":1}}' \
         '{"command":"evaluate","arguments":{"expression":"*n"}}' \
@@ -418,7 +418,9 @@ case_dap() {
     same 'verified' "$(of setBreakpoints '.[0].body.breakpoints | map(.verified) | @csv')" true,false
     same 'reasons' "$(jq -rs '[.[] | select(.event == "stopped") | .body.reason] | @csv' messages)" \
         '"exception","breakpoint","goto"'
-    same 'frames' "$(of stackTrace '.[0].body.stackFrames[1] | [.name, .line] | @csv')" '"main",51'
+    same 'frames' "$(of stackTrace '.[0].body.stackFrames[0] | [.name, .line] | @csv')" '"main",51'
+    # An editor opens the file of a frame: what has no file has no source.
+    same 'sources' "$(of stackTrace '.[0].body.stackFrames | map(.source.path) | @csv')" "\"$common/list.c\","
     same 'locals' \
         "$(of variables '.[0].body.variables | map(select(.name | IN("sum", "x")) | .value) | @csv')" \
         '"7 (x)","72"'
@@ -429,6 +431,42 @@ case_dap() {
         'Content-Length: 2\r\n\r\n[]Content-Length: 99\r\n\r\n{' |
         timeout 20 "$HEDDLE" debug --dap >out 2>err
     same 'status at the end' $? 0
+}
+
+# The requests of Kate 22.12, in its form: numbers from 0, on several lines, null for no arguments, 0 for all.
+case_dap_kate() {
+    local seq=0 arguments command body length
+    coproc adapter { exec timeout 60 "$HEDDLE" debug --dap 2>err; }
+    while read -r command arguments; do
+        body=$(jq -n --argjson seq $seq --arg command "$command" --argjson arguments "$arguments" \
+            '{arguments: $arguments, command: $command, seq: $seq, type: "request"}')
+        printf 'Content-Length: %s\r\n\r\n%s' "${#body}" "$body" >&"${adapter[1]}"
+        while IFS=': ' read -r _ length && read -r _ && IFS= read -rN "${length%$'\r'}" body; do
+            printf '%s\n' "$body"
+            [[ $body != *'"request_seq":'"$seq"[,}]* ]] || break
+        done <&"${adapter[0]}"
+        seq=$((seq + 1))
+    done >messages <<END_OF_REQUESTS
+initialize {"adapterID":"qdap","columnsStartAt1":true,"linesStartAt1":true,"locale":"C","path":"path"}
+launch {"command":"launch","test":"$common/list.json"}
+setBreakpoints {"breakpoints":[{"line":23}],"lines":[23],"source":{"path":"$common/list.c"}}
+configurationDone null
+threads null
+stackTrace {"levels":0,"startFrame":0,"threadId":1}
+scopes {"frameId":1}
+variables {"count":0,"start":0,"variablesReference":1}
+evaluate {"context":"watch","expression":":reverse-continue","frameId":1}
+threads null
+stackTrace {"levels":0,"startFrame":0,"threadId":3}
+terminate {}
+disconnect {}
+END_OF_REQUESTS
+    same 'all are answered' "$(jq -rs '[.[] | select(.success) | .request_seq] == [range(13)]' messages)" true
+    same 'it stops' "$(jq -rs '[.[] | select(.event == "stopped") | .body.reason] | @csv' messages)" \
+        '"exception","goto"'
+    same 'the first frames' "$(jq -rs '[.[] | select(.command == "stackTrace") | .body.stackFrames[0] |
+        .source.path, .line] | @csv' messages)" "\"$common/list.c\",51,\"$common/list.c\",23"
+    same 'the end' "$(jq -rs '[.[] | select(.event == "terminated")] | length' messages)" 1
 }
 
 case_dap_random() {
