@@ -1,7 +1,7 @@
 #!/bin/bash
 # The debugger: values and expressions, steps and breakpoints in both directions, other choices, the Debug
 # Adapter Protocol. HEDDLE_LONG: ten thousand random sequences of requests. With Node.js and npm the adapter
-# is driven by a client that others wrote, too.
+# is driven by a client that others wrote, too, and with Emacs and dap-mode (elpa-dap-mode) by another one.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # by_words TEST COMMAND…: the answers of the debugger are in ./answers.
@@ -490,6 +490,20 @@ case_dap_peer() {
     NODE_PATH=$PWD/node_modules timeout 60 node "$here/peer.js" "$HEDDLE" "$common/list.json" \
         "$common/list.c" 23 >out 2>err
     same "a client of others ($(tail -n 3 err))" "$(cat out)" fine
+}
+
+case_dap_emacs() {
+    if ! command -v emacs >/dev/null; then
+        echo 'dap_emacs: skipped, there is no Emacs'
+        return
+    fi
+    HOME=$PWD timeout 120 emacs --batch -l "$here/emacs.el" "$HEDDLE" "$common/list.json" "$common/list.c" \
+        23 51 "$top/contrib/emacs/heddle-debug.el" >out 2>err
+    if grep -qxF 'no dap-mode' out; then
+        echo 'dap_emacs: skipped, there is no dap-mode (elpa-dap-mode)'
+        return
+    fi
+    same "dap-mode ($(tail -n 3 err))" "$(tail -n 1 out)" fine
 }
 
 suite "$@"
