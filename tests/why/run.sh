@@ -11,7 +11,7 @@ names() {
     local n
     for n in $mistakes; do echo "mistake_$n"; done
     for n in $pairs; do echo "together_$n"; done
-    printf '%s\n' inputs refusals no_reason three_at_once not_adjacent same_again page
+    printf '%s\n' inputs refusals no_reason three_at_once not_adjacent same_again limit page
 }
 
 # why FILE OPTIONS…: what is told is in ./out.
@@ -143,6 +143,37 @@ END_OF_FILE
         mv out before
         timeout 60 "$HEDDLE" show --why tests/*.test.json >out 2>err
         check 'the same reason again' cmp -s before out
+        ;;
+    limit)
+        # 130 orders, each of which suffices for the error: pairs are tried up to a number of instructions.
+        cat >many.c <<'END_OF_FILE'
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static atomic_int x[130];
+static int bad;
+static void *one(void *arg) {
+    for (int k = 0; k < 130; k++) x[k] = 1;
+    return arg;
+}
+static void *two(void *arg) {
+    for (int k = 0; k < 130; k++) bad |= x[k];
+    return arg;
+}
+int main(void) {
+    pthread_t a, b;
+    pthread_create(&a, 0, one, 0);
+    pthread_create(&b, 0, two, 0);
+    pthread_join(a, 0);
+    pthread_join(b, 0);
+    assert(!bad);
+    return 0;
+}
+END_OF_FILE
+        "$HEDDLE" test -q --stop-at-first --checks=no-race --out=o many.c >log 2>&1
+        "$HEDDLE" show --why o/0001*.json >out 2>err
+        check "the limit is told: $(tail -n 1 out)" \
+            grep -q 'no two together were found: 130 orders reversed.* before a limit' out
         ;;
     page)
         why together.c -DTOGETHER=1

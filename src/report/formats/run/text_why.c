@@ -127,10 +127,22 @@ static void put_sentence(FILE *out, const char *indent, char *text) {
 static void put_no_reason(FILE *out, const Why *w, const Finding *f, const char *indent) {
     char *tried = text_count(w->tried, "order", "orders"),
          *pairs = text_count(w->pairs_tried, "pair", "pairs");
-    fprintf(out, "%sNeither one change nor two together make it pass: %s reversed%s, %s; %s%s.\n",
-            indent, tried, w->complete ? "" : " before a limit was reached",
-            f->ninputs ? "each input changed to a few other values" : "and there are no inputs",
-            pairs, w->complete && !w->pairs_complete ? " before a limit was reached" : "");
+    const char *inputs =
+        f->ninputs ? "each input changed to a few other values" : "and there are no inputs";
+    if (!w->complete || !w->inputs_complete)
+        fprintf(
+            out,
+            "%sNo change was found that makes it pass: %s reversed before a limit was reached.\n",
+            indent, tried);
+    else if (!w->pairs_complete)
+        fprintf(
+            out,
+            "%sNo single change makes it pass, and no two together were found: %s reversed, %s; "
+            "%s before a limit was reached.\n",
+            indent, tried, inputs, pairs);
+    else
+        fprintf(out, "%sNeither one change nor two together make it pass: %s reversed, %s; %s.\n",
+                indent, tried, inputs, pairs);
     free(tried);
     free(pairs);
 }
