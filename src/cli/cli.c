@@ -299,7 +299,10 @@ static char *missing_data(const TestBuild *b, const SystemOptions *s, const Symb
         struct stat st;
         if (d->made) return NULL;
         char *path = xasprintf("%s%s", s->files_path ? s->files_path : "", d->name);
-        bool there = s->files_path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
+        int none;
+        const KeptFile *kept = s->kept ? kept_files_look(s->kept, d->name, &none) : NULL;
+        bool there = s->kept ? kept && S_ISREG(kept->mode)
+                             : s->files_path && stat(path, &st) == 0 && S_ISREG(st.st_mode);
         free(path);
         return there ? NULL
                      : xasprintf("symbolic=file:%s: no such file %s", d->name,
@@ -312,14 +315,15 @@ static char *missing_data(const TestBuild *b, const SystemOptions *s, const Symb
 
 /* Returns the system's settings, which the caller clears and frees. NULL after an error message if
  * one is wrong. */
-static SystemOptions *system_options(const TestBuild *b) {
+static SystemOptions *system_options(const TestBuild *b, const KeptFiles *kept) {
     char *error = NULL;
     SystemOptions *s = xcalloc(1, sizeof *s);
+    s->kept = kept;
     for (size_t k = 0; k < b->nsystem && !error; k++) system_set(s, b->system[k], &error);
     struct stat st;
     for (size_t k = 0; k < s->symbolic.len && !error; k++)
         error = missing_data(b, s, &s->symbolic.data[k]);
-    if (!error && s->files_path && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode)))
+    if (!error && s->files_path && !kept && (stat(s->files_path, &st) != 0 || !S_ISDIR(st.st_mode)))
         error = xasprintf("files=%s: no such folder", s->files_path);
     if (!error) return s;
     cli_error("%s", error);
@@ -329,8 +333,8 @@ static SystemOptions *system_options(const TestBuild *b) {
     return NULL;
 }
 
-bool cli_campaign_options(const TestBuild *b, CampaignOptions *o) {
-    SystemOptions *system = system_options(b);
+bool cli_campaign_options(const TestBuild *b, const KeptFiles *kept, CampaignOptions *o) {
+    SystemOptions *system = system_options(b, kept);
     if (!system) return false;
     *o = (CampaignOptions){
         .confirm = campaign_confirm,

@@ -137,9 +137,10 @@ bool cli_write_sequential(const TestBuild *build, Sequentialization *s, const ch
 /* Writes the program's own code, marked for heddle replay --native, to a file as bitcode. False
  * after an error message. */
 bool cli_write_native(const TestBuild *build, const char *path);
-/* Sets the engine's options for a build, which keeps its strings. cli_campaign_options_free frees
+/* Sets the engine's options for a build, which keeps its strings; `kept` (NULL: none) stands for
+ * the files that it names, and is the caller's. cli_campaign_options_free frees
  * them. `environment` is NULL-terminated. False after an error message if a setting is wrong. */
-bool cli_campaign_options(const TestBuild *build, CampaignOptions *o);
+bool cli_campaign_options(const TestBuild *build, const KeptFiles *kept, CampaignOptions *o);
 void cli_campaign_options_free(CampaignOptions *o);
 
 #endif

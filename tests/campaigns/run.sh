@@ -5,6 +5,7 @@
 # HEDDLE_KILLS=N: kills of each program in the cases kills_*; HEDDLE_DAMAGES=N: damaged databases.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 . "$here/server.sh"
+. "$here/files.sh"
 kills=${HEDDLE_KILLS:-${HEDDLE_LONG:+13}}
 kills=${kills:-2}
 damages=${HEDDLE_DAMAGES:-${HEDDLE_LONG:+500}}
@@ -402,8 +403,7 @@ sql_on() { "$HEDDLE_BUILD/campaign-sql" "$1" "$2" >/dev/null 2>&1; }
 
 case_refused() {
     local option
-    for option in --strategy=dpor --search=bfs --tests=all --max-traces=3 --stop-at-first --echo-output \
-        --files=. --stdin=/dev/null; do
+    for option in --strategy=dpor --search=bfs --tests=all --max-traces=3 --stop-at-first --echo-output; do
         "$HEDDLE" test --db=c.db "$option" "$here/found.c" >out 2>err
         same "status with $option" $? 2
         check "$option is not refused in words" grep -q -e "--.* cannot be given with --db: " err

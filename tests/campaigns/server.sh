@@ -37,8 +37,8 @@ server_start() {
             --no-sync) >/dev/null 2>"$server.err" || cat "$server.err"
         rm -f "$server.err"
         # Cases that run at the same time may do so, too: the first is taken.
-        [ -z "${server_template:-}" ] || { cp -a "$server/data" "$server_template.$$" &&
-            mv -nT "$server_template.$$" "$server_template"; }
+        [ -z "${server_template:-}" ] || { cp -a "$server/data" "$server_template.$BASHPID" &&
+            mv -nT "$server_template.$BASHPID" "$server_template"; }
     fi
     server_again && "$server_bin/createdb" -h "$server" -U heddle "$1"
 }

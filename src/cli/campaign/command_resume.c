@@ -49,10 +49,14 @@ static int resume(TestSettings *s, const char *address) {
     guard_begin(s->explore.max_time);
     Program *program = session_open(&session, address) ? session_program(&session) : NULL;
     if (program && test_run_folder(s->out)) {
-        if (!s->quiet) session_tell(&session);
+        if (!s->quiet) {
+            session_tell(&session);
+            session_tell_files(&session);
+        }
         test_run_remove_old(s->out);
         r.build = &session.build;
         r.session = &session;
+        r.kept = session.kept;
         session_add_workers(&session, s->explore.jobs);
         status = test_run_explore(&r, program, guard_left());
     }

@@ -48,7 +48,7 @@ static int work_on(Session *s, const WorkSettings *w) {
     Program *program = session_program(s);
     CampaignOptions o;
     int failed = 0, status = STATUS_USAGE;
-    if (program && cli_campaign_options(&s->build, &o)) {
+    if (program && cli_campaign_options(&s->build, s->kept, &o)) {
         CampaignCallbacks callbacks = {.interrupted = work_on_interrupted};
         o.explore = s->explore;
         o.explore.max_time = w->max_time;

@@ -25,8 +25,6 @@ static bool has_path_tests(const TestSettings *s) { return s->explore.path_tests
 static bool has_max_traces(const TestSettings *s) { return s->explore.max_traces != 0; }
 static bool stops_at_first(const TestSettings *s) { return s->explore.stop_at_first; }
 static bool has_echo(const TestSettings *s) { return s->echo_output; }
-static bool has_files(const TestSettings *s) { return s->files != NULL; }
-static bool has_stdin(const TestSettings *s) { return s->stdin_path != NULL; }
 
 static const Refusal refusals[] = {
     {"strategy", has_other_strategy, "only por keeps its exploration in a database"},
@@ -35,8 +33,6 @@ static const Refusal refusals[] = {
     {"max-traces", has_max_traces, "runs are counted by several workers (--max-time can be given)"},
     {"stop-at-first", stops_at_first, "several workers would have to stop at once"},
     {"echo-output", has_echo, "the last run may be another worker's"},
-    {"files", has_files, "other machines do not have the folder"},
-    {"stdin", has_stdin, "other machines do not have the file"},
 };
 
 /* What is explored in a database, whatever else was given. */
@@ -63,7 +59,7 @@ bool session_allows(TestSettings *s) {
 
 static bool open_store(Session *s, const char *address, bool make) {
     char *error = NULL;
-    *s = (Session){.address = address, .arena = arena_new()};
+    *s = (Session){.address = address, .arena = arena_new(), .files = ""};
     if ((s->store = campaign_store_open(address, make, &error))) return true;
     cli_error("%s", error);
     free(error);
@@ -87,9 +83,33 @@ static bool is_own_build(const Session *s) {
     return false;
 }
 
-bool session_create(Session *s, const char *address, const ExploreSettings *explore,
-                    const TestBuild *build, const Program *program) {
-    if (!open_store(s, address, true)) return false;
+/* Reads the files that the settings name, once. */
+static bool keep_files(Session *s, const TestSettings *settings) {
+    char *error = NULL;
+    if (!settings->files && !settings->stdin_path) return true;
+    s->kept = kept_files_read(settings->files, settings->stdin_path, &error);
+    if (s->kept) {
+        s->files = session_digest_text(s->arena, kept_files_digest(s->kept));
+        return true;
+    }
+    cli_error("%s", error);
+    free(error);
+    return false;
+}
+
+/* The files as the database takes them. */
+static void set_files(const Session *s, CampaignInfo *info) {
+    size_t n = s->kept ? kept_files_count(s->kept) : 0;
+    CampaignFile *file = arena_alloc(s->arena, (n + 1) * sizeof *file);
+    for (size_t k = 0; k < n; k++) file[k].bytes = kept_files_record(s->kept, k, &file[k].size);
+    info->file = file;
+    info->nfiles = n;
+}
+
+bool session_create(Session *s, const TestSettings *settings, const TestBuild *build,
+                    const Program *program) {
+    const ExploreSettings *explore = &settings->explore;
+    if (!open_store(s, settings->db, true) || !keep_files(s, settings)) return false;
     LoadRecord none = {0};
     Bytes bytes = {0};
     program_file_write(&bytes, program, &none);
@@ -97,10 +117,11 @@ bool session_create(Session *s, const char *address, const ExploreSettings *expl
     s->of_tests = build;
     CampaignInfo new = {.build = session_build_id(s->arena),
                         .name = build->files[0],
-                        .options = session_options_text(s->arena, explore, build),
+                        .options = session_options_text(s->arena, explore, build, s->files),
                         .program = bytes.data,
                         .program_size = bytes.len};
-    new.digest = session_digest(s->arena, &new, build, explore);
+    new.digest = session_digest(s, &new, build, explore);
+    set_files(s, &new);
     StoreAnswer answer = campaign_store_find(s->store, new.digest, false, s->arena, &s->info);
     if (answer == STORE_NONE) {
         s->is_new = true;
@@ -135,7 +156,7 @@ bool session_open(Session *s, const char *address) {
     StoreAnswer answer = STORE_NONE;
     if (n.digest) answer = campaign_store_find(s->store, n.digest, true, s->arena, &s->info);
     if (!tell_answer(s, answer)) return false;
-    if (!session_options_read(s->arena, s->info.options, &s->explore, &s->build, &error)) {
+    if (!session_options_read(s, s->info.options, &error)) {
         cli_error("%s: %s", address, error);
         free(error);
         return false;
@@ -146,7 +167,7 @@ bool session_open(Session *s, const char *address) {
 }
 
 Program *session_program(Session *s) {
-    if (!is_own_build(s)) return NULL;
+    if (!is_own_build(s) || !session_read_files(s)) return NULL;
     /* The bytes must be at a multiple of 16, in a block of their own. */
     LoadRecord record = {0};
     size_t n = s->info.program_size;
@@ -166,6 +187,7 @@ void session_close(Session *s) {
     for (size_t k = 0; k < s->workers.len; k++) waitpid(s->workers.data[k], NULL, 0);
     vec_free(&s->workers);
     test_build_clear(&s->build);
+    kept_files_free(s->kept);
     campaign_store_close(s->store);
     arena_free(s->arena);
 }

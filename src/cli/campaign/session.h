@@ -13,6 +13,8 @@ typedef struct Session {
     TestBuild build;           /* read from the database by session_open */
     ExploreSettings explore;   /* as the campaign has it */
     const TestBuild *of_tests; /* the build that tests repeat */
+    KeptFiles *kept;           /* the program's files; NULL: it has none */
+    const char *files;         /* their digest as text; empty: it has none */
     bool is_new, finished;
     VEC(int) workers; /* numbers of further processes */
 } Session;
@@ -20,15 +22,24 @@ typedef struct Session {
 /* Whether the settings make sense with --db; if not, after an error message. Takes those for
  * granted that follow from it. */
 bool session_allows(TestSettings *s);
-/* Opens the campaign of a program, which is made if it is not there. False after an error
- * message. */
-bool session_create(Session *s, const char *address, const ExploreSettings *explore,
-                    const TestBuild *build, const Program *program);
+/* Whether nothing that is written while it explores is in the folder that the program reads: the
+ * database and the output folder. If not, after an error message. */
+bool session_keeps_apart(const TestSettings *s);
+/* Opens the campaign of a program, which is made if it is not there, with the program's files as
+ * they are now. False after an error message. */
+bool session_create(Session *s, const TestSettings *settings, const TestBuild *build,
+                    const Program *program);
 /* Opens the newest campaign of a database that is not finished, or else the newest, with its build
  * and settings. False after an error message. */
 bool session_open(Session *s, const char *address);
-/* Returns the program of a session that session_open opened. NULL after an error message. */
+/* Returns the program of a session that session_open opened, and reads its files. NULL after an
+ * error message. */
 Program *session_program(Session *s);
+/* session_files.c: reads the files of the campaign, which have the digest that it names. False
+ * after an error message. */
+bool session_read_files(Session *s);
+/* session_files.c: says so if the program's files on this machine are others by now. */
+void session_tell_files(const Session *s);
 void session_close(Session *s);
 /* Says whether the campaign is new, goes on, or is finished. */
 void session_tell(const Session *s);
@@ -43,14 +54,16 @@ CampaignResult *session_run(Session *s, const Program *program, CampaignOptions 
                             const CampaignCallbacks *callbacks, int *failed);
 
 /* session_options.c: the settings of a campaign, and its digest, which belong to the arena. */
-const char *session_options_text(Arena *arena, const ExploreSettings *e, const TestBuild *b);
+const char *session_options_text(Arena *arena, const ExploreSettings *e, const TestBuild *b,
+                                 const char *files);
 /* Reads them. False with one line in *error (the caller frees). */
-bool session_options_read(Arena *arena, const char *text, ExploreSettings *e, TestBuild *b,
-                          char **error);
+bool session_options_read(Session *s, const char *text, char **error);
+/* A digest as text. */
+const char *session_digest_text(Arena *arena, Digest d);
 /* The build of Heddle, in hexadecimal digits. */
 const char *session_build_id(Arena *arena);
 /* Of everything that decides what is explored. */
-const char *session_digest(Arena *arena, const CampaignInfo *info, const TestBuild *b,
+const char *session_digest(const Session *s, const CampaignInfo *info, const TestBuild *b,
                            const ExploreSettings *e);
 
 #endif

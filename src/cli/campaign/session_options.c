@@ -37,12 +37,15 @@ static void set_shared(ExploreSettings *e, const SharedNumber *n, uint64_t x) {
 }
 
 /* Lines NAME=VALUE, an empty line, and the build. */
-const char *session_options_text(Arena *arena, const ExploreSettings *e, const TestBuild *b) {
+const char *session_options_text(Arena *arena, const ExploreSettings *e, const TestBuild *b,
+                                 const char *files) {
     StrBuf text = {0};
     for (size_t k = 0; k < ARRAY_LEN(shared_numbers); k++)
         str_addf(&text, "%s=%llu\n", shared_numbers[k].name,
                  (unsigned long long)get_shared(e, &shared_numbers[k]));
-    str_addf(&text, "solver=%s\n\n", e->solver ? e->solver : "");
+    str_addf(&text, "solver=%s\n", e->solver ? e->solver : "");
+    if (*files) str_addf(&text, "files=%s\n", files);
+    str_addc(&text, '\n');
     char *build = test_build_text(b);
     str_add(&text, build);
     free(build);
@@ -51,40 +54,45 @@ const char *session_options_text(Arena *arena, const ExploreSettings *e, const T
     return out;
 }
 
-static bool read_setting_line(Arena *arena, const char *line, size_t n, ExploreSettings *e) {
+static bool read_setting_line(Session *s, const char *line, size_t n) {
     const char *value = memchr(line, '=', n);
     if (!value) return false;
     size_t length = (size_t)(value++ - line);
+    char *text = arena_alloc(s->arena, n + 1);
+    memcpy(text, value, n - length - 1);
     if (length == strlen("solver") && !strncmp(line, "solver", length)) {
-        char *name = arena_alloc(arena, n + 1);
-        memcpy(name, value, n - length - 1);
-        e->solver = *name ? name : NULL;
+        s->explore.solver = *text ? text : NULL;
         return true;
+    }
+    if (length == strlen("files") && !strncmp(line, "files", length)) {
+        s->files = text;
+        return *text != 0;
     }
     for (size_t k = 0; k < ARRAY_LEN(shared_numbers); k++)
         if (strlen(shared_numbers[k].name) == length &&
             !strncmp(line, shared_numbers[k].name, length)) {
-            set_shared(e, &shared_numbers[k], strtoull(value, NULL, 10));
+            set_shared(&s->explore, &shared_numbers[k], strtoull(value, NULL, 10));
             return true;
         }
     return false;
 }
 
-bool session_options_read(Arena *arena, const char *text, ExploreSettings *e, TestBuild *b,
-                          char **error) {
-    *e = test_settings_usual_exploration();
+bool session_options_read(Session *s, const char *text, char **error) {
+    s->explore = test_settings_usual_exploration();
+    s->files = "";
     for (; *text && *text != '\n';) {
         size_t n = strcspn(text, "\n");
-        if (!read_setting_line(arena, text, n, e)) {
+        if (!read_setting_line(s, text, n)) {
             *error = xasprintf("the settings of the campaign are damaged");
             return false;
         }
         text += n + (text[n] == '\n');
     }
-    return test_build_parse(text + (*text == '\n'), "the settings of the campaign", b, error);
+    return test_build_parse(text + (*text == '\n'), "the settings of the campaign", &s->build,
+                            error);
 }
 
-static const char *digest_text(Arena *arena, Digest d) {
+const char *session_digest_text(Arena *arena, Digest d) {
     char text[40];
     snprintf(text, sizeof text, "%016llx%016llx", (unsigned long long)d.lane[0],
              (unsigned long long)d.lane[1]);
@@ -93,12 +101,12 @@ static const char *digest_text(Arena *arena, Digest d) {
 
 const char *session_build_id(Arena *arena) {
     Digest d = digest_new();
-    return load_key_executable(&d) ? digest_text(arena, d) : "";
+    return load_key_executable(&d) ? session_digest_text(arena, d) : "";
 }
 
 /* The strategy of the build is a word for reports; names of files and folders decide where findings
  * are, which the program has. */
-const char *session_digest(Arena *arena, const CampaignInfo *info, const TestBuild *b,
+const char *session_digest(const Session *s, const CampaignInfo *info, const TestBuild *b,
                            const ExploreSettings *e) {
     TestBuild same = *b;
     char none[] = "", *files[] = {none};
@@ -109,7 +117,7 @@ const char *session_digest(Arena *arena, const CampaignInfo *info, const TestBui
     same.ncompiler = 0;
     Digest d = digest_new();
     digest_add_text(&d, info->build);
-    digest_add_text(&d, session_options_text(arena, e, &same));
+    digest_add_text(&d, session_options_text(s->arena, e, &same, s->files));
     digest_add(&d, info->program, info->program_size);
-    return digest_text(arena, d);
+    return session_digest_text(s->arena, d);
 }

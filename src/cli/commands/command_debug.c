@@ -114,7 +114,7 @@ static DebugSession *open_test(void *context, const char *path, char **error) {
                            path);
         return NULL;
     }
-    t->has_options = cli_campaign_options(&t->opened.test->build, &t->options);
+    t->has_options = cli_campaign_options(&t->opened.test->build, NULL, &t->options);
     if (!t->has_options) return NULL;
     t->status = STATUS_NOTHING;
     open_session(t, error);

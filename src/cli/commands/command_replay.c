@@ -184,7 +184,7 @@ static int follow_test(const ReplaySettings *s, Test *test, const Program *progr
     ReplaySession r = {.settings = s, .finding = test->finding, .style = text_style(stderr)};
     r.style.full_stacks = s->full_stacks;
     CampaignOptions o;
-    if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
+    if (!cli_campaign_options(&test->build, NULL, &o)) return STATUS_USAGE;
     const char *tool = s->gdb ? "gdb" : s->rr ? "rr" : s->valgrind ? "valgrind" : NULL;
     if (s->native || tool || s->keep) {
         NativeSettings native = {.tool = tool, .keep = s->keep, .quiet = s->quiet};

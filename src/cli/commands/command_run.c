@@ -136,7 +136,7 @@ static void tell_reasons(const TestRun *r, const CampaignResult *result) {
 static int run_execute(TestRun *r, const Program *program) {
     CampaignOptions o;
     bool failed = false;
-    if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
+    if (!cli_campaign_options(r->build, NULL, &o)) return STATUS_USAGE;
     o.explore = r->settings->explore;
     o.output = pass_output;
     o.output_context = &failed;

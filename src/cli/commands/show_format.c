@@ -53,7 +53,7 @@ static char *print_format(const char *format, const Test *test, const Program *p
 static int show_run(const char *format, const char *path, const Test *test,
                     const Program *program) {
     CampaignOptions o;
-    if (!cli_campaign_options(&test->build, &o)) return STATUS_USAGE;
+    if (!cli_campaign_options(&test->build, NULL, &o)) return STATUS_USAGE;
     char *error = !strcmp(format, SHOW_WHY) ? print_why(test, program, &o)
                                             : print_format(format, test, program, &o);
     cli_campaign_options_free(&o);

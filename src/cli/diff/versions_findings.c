@@ -77,7 +77,7 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
 /* Replays all of them before the new version is explored. */
 void versions_replay_old(Versions *v) {
     CampaignOptions o;
-    if (!cli_campaign_options(v->build, &o)) return;
+    if (!cli_campaign_options(v->build, NULL, &o)) return;
     v->all_again = v->all_known;
     for (size_t k = 0; k < v->findings.len && !cli_interrupted(); k++) {
         replay_one(v, &o, &v->findings.data[k]);
@@ -114,7 +114,7 @@ static bool versions_on_sought(void *versions, Finding *f) {
 
 void versions_seek(Versions *v, double seconds) {
     CampaignOptions o;
-    if (!cli_campaign_options(v->build, &o)) return;
+    if (!cli_campaign_options(v->build, NULL, &o)) return;
     o.explore = v->settings->test.explore;
     o.explore.max_time = seconds;
     o.explore.max_traces = SOUGHT_RUNS;

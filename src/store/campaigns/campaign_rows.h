@@ -70,6 +70,9 @@ uint64_t thread_seal(const CampaignStore *s, int64_t slot, const char *name);
 uint64_t counters_seal(const CampaignStore *s, int64_t of_pass, int64_t worker, const void *numbers,
                        size_t size, const void *cover, size_t cover_size);
 
+/* The seal of a file of the program. */
+uint64_t file_seal(const CampaignStore *s, int64_t id, const void *bytes, size_t size);
+
 /* campaign_contents.c: parts of a commit, within its transaction. */
 StoreAnswer contents_add_chunk(CampaignStore *s, CampaignRow *row, ChunkKind kind,
                                const void *bytes, size_t size);

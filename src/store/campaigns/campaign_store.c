@@ -1,12 +1,10 @@
 /* campaign_store.c — the schema, campaigns, and their seals. See campaign_store.h. */
 #include "store/campaigns/campaign_rows.h"
+#include "store/schema.h"
 #include <stdlib.h>
 
-#define CAMPAIGN_SCHEMA 1
-
 /* Columns that say who holds a task, and workers, are no part of any seal: they decide nothing. */
-static const char *const schema[] = {
-    "CREATE TABLE heddle_schema (product TEXT NOT NULL, version BIGINT NOT NULL)",
+static const char *const first_tables[] = {
     "CREATE TABLE campaigns (id BIGINT PRIMARY KEY, digest TEXT NOT NULL UNIQUE,"
     " build TEXT NOT NULL, name TEXT NOT NULL, options TEXT NOT NULL, program BYTEA NOT NULL,"
     " created BIGINT NOT NULL, status BIGINT NOT NULL, pass BIGINT NOT NULL,"
@@ -33,10 +31,18 @@ static const char *const schema[] = {
     "CREATE TABLE workers (campaign BIGINT NOT NULL, id BIGINT NOT NULL, host TEXT NOT NULL,"
     " process TEXT NOT NULL, name TEXT NOT NULL, began BIGINT NOT NULL, seen BIGINT NOT NULL,"
     " task BIGINT NOT NULL, traces BIGINT NOT NULL, PRIMARY KEY (campaign, id))",
+    NULL,
+};
+static const char *const files_table[] = {
+    "CREATE TABLE campaign_files (campaign BIGINT NOT NULL, id BIGINT NOT NULL,"
+    " bytes BYTEA NOT NULL, seal BIGINT NOT NULL, PRIMARY KEY (campaign, id))",
+    NULL,
 };
 static const char server_clock[] =
     "CREATE FUNCTION heddle_now() RETURNS BIGINT LANGUAGE SQL VOLATILE AS"
     " 'SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)'";
+static const SchemaStep steps[] = {{first_tables, server_clock}, {files_table, NULL}};
+static const Schema campaign_schema = {"campaigns", steps, ARRAY_LEN(steps)};
 
 /* --- failures --------------------------------------------------------------------------------- */
 
@@ -76,31 +82,6 @@ static char *shown_address(const char *address) {
     return colon ? xasprintf("%.*s%s", (int)(colon - address), address, at) : xstrdup(address);
 }
 
-static bool make_tables(CampaignStore *s, bool server) {
-    if (!sql_begin(s->sql)) return false;
-    bool fine = !server || sql_run(s->sql, "SELECT pg_advisory_xact_lock(1214604653)", "");
-    int64_t version;
-    bool there = false;
-    /* Another process may have made them meanwhile. */
-    if (fine && server)
-        fine = sql_one(s->sql, &version, &there,
-                       "SELECT CAST(1 AS BIGINT) FROM pg_class WHERE relname = 'heddle_schema' AND"
-                       " pg_table_is_visible(oid)",
-                       "");
-    else if (fine)
-        fine = sql_one(s->sql, &version, &there,
-                       "SELECT 1 FROM sqlite_master WHERE name = 'heddle_schema'", "");
-    for (size_t k = 0; fine && !there && k < ARRAY_LEN(schema); k++)
-        fine = sql_run(s->sql, schema[k], "");
-    if (fine && !there && server) fine = sql_run(s->sql, server_clock, "");
-    if (fine && !there)
-        fine = sql_run(s->sql, "INSERT INTO heddle_schema VALUES ('campaigns', ?)", "i",
-                       (int64_t)CAMPAIGN_SCHEMA);
-    if (fine) return sql_commit(s->sql);
-    sql_rollback(s->sql);
-    return false;
-}
-
 /* Whether the database has tables of others and none of campaigns. */
 static bool is_foreign(CampaignStore *s, bool server) {
     int64_t n = 0;
@@ -113,29 +94,19 @@ static bool is_foreign(CampaignStore *s, bool server) {
            there && n > 0;
 }
 
-/* Looks at the schema, which is made if it is missing. */
+/* Looks at the schema, which is made if it is missing, and brought to the present version. */
 static bool open_schema(CampaignStore *s, bool make, bool server) {
-    int64_t version = 0;
-    bool there = false;
     if (is_foreign(s, server)) {
         set_store_error(s, "it is a database of something else, not of campaigns");
         return false;
     }
-    if (make && !make_tables(s, server)) {
-        store_failed(s);
-        return false;
+    switch (schema_open(s->sql, server, &campaign_schema, make)) {
+    case SCHEMA_FINE: return true;
+    case SCHEMA_FAILED: store_failed(s); break;
+    case SCHEMA_NONE: set_store_error(s, "it is not a database of campaigns"); break;
+    case SCHEMA_NEWER: set_store_error(s, "it was made by a newer heddle"); break;
+    case SCHEMA_DAMAGED: store_damaged(s, "the version of its tables is impossible"); break;
     }
-    if (!sql_one(s->sql, &version, &there,
-                 "SELECT version FROM heddle_schema WHERE product = 'campaigns'", "")) {
-        if (make || sql_is_away(s->sql))
-            store_failed(s);
-        else
-            set_store_error(s, "it is not a database of campaigns");
-        return false;
-    }
-    if (there && version == CAMPAIGN_SCHEMA) return true;
-    set_store_error(s, there ? "it was made by another version of heddle"
-                             : "it is not a database of campaigns");
     return false;
 }
 
@@ -350,6 +321,22 @@ bool row_add_first_task(CampaignStore *s, CampaignRow *row) {
                    "iibi", s->id, t.id, "", (size_t)0, (int64_t)t.seal);
 }
 
+uint64_t file_seal(const CampaignStore *s, int64_t id, const void *bytes, size_t size) {
+    return row_seal(s, "tib", "file", id, bytes, size);
+}
+
+static bool add_files(CampaignStore *s, CampaignRow *row, const CampaignInfo *info) {
+    for (size_t k = 0; k < info->nfiles; k++) {
+        const CampaignFile *f = &info->file[k];
+        uint64_t seal = file_seal(s, (int64_t)k, f->bytes, f->size);
+        row->of_all += seal;
+        if (!sql_run(s->sql, "INSERT INTO campaign_files VALUES (?, ?, ?, ?)", "iibi", s->id,
+                     (int64_t)k, f->bytes, f->size, (int64_t)seal))
+            return false;
+    }
+    return true;
+}
+
 StoreAnswer campaign_store_add(CampaignStore *s, const CampaignInfo *info) {
     CampaignInfo new = *info;
     int64_t there_already = 0;
@@ -370,6 +357,6 @@ StoreAnswer campaign_store_add(CampaignStore *s, const CampaignInfo *info) {
                    "INSERT INTO campaigns VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, ?, 1, ?, 0, 0, 0)",
                    "ittttbibi", new.id, new.digest, new.build, new.name, new.options, new.program,
                    new.program_size, new.created, "", (size_t)0, (int64_t)row.constant) &&
-           row_add_first_task(s, &row);
+           row_add_first_task(s, &row) && add_files(s, &row, info);
     return fine ? row_commit(s, &row, true) : row_rollback(s, store_failed(s));
 }

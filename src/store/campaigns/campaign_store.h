@@ -27,6 +27,12 @@ typedef enum CampaignStatus {
     CAMPAIGN_FINISHED
 } CampaignStatus;
 
+/* A file of the program under test; opaque bytes. */
+typedef struct CampaignFile {
+    const void *bytes;
+    size_t size;
+} CampaignFile;
+
 /* What a campaign is made of. Texts are never NULL. */
 typedef struct CampaignInfo {
     int64_t id;
@@ -36,6 +42,9 @@ typedef struct CampaignInfo {
     const char *options; /* opaque text */
     const void *program;
     size_t program_size;
+    /* Files to add with it; campaign_store_files reads them. The digest covers them. */
+    const CampaignFile *file;
+    size_t nfiles;
     int64_t created; /* milliseconds since 1970 */
     CampaignStatus status;
     int64_t pass;
@@ -60,6 +69,11 @@ void campaign_store_wait(CampaignStore *s, unsigned milliseconds);
  * belongs to the arena. Its program is read only if `program` is set. */
 StoreAnswer campaign_store_find(CampaignStore *s, const char *digest, bool program, Arena *arena,
                                 CampaignInfo *out);
+/* Passes the files of the campaign in use to `visit`, in the order in which they were added, until
+ * it finds one impossible (false). */
+StoreAnswer campaign_store_files(CampaignStore *s,
+                                 bool (*visit)(void *context, const void *bytes, size_t size),
+                                 void *context);
 /* Uses a campaign whose digest and number are known, with another connection. */
 void campaign_store_use(CampaignStore *s, const CampaignStore *same);
 /* Adds a campaign with its first task, unless there is one with this digest. */

@@ -46,6 +46,12 @@ static uint64_t seal_of_finding(CampaignStore *s) {
                         sql_number(s->sql, 3), sql_text(s->sql, 4));
 }
 
+static uint64_t seal_of_file(CampaignStore *s) {
+    size_t n;
+    const void *bytes = sql_bytes(s->sql, 1, &n);
+    return file_seal(s, sql_number(s->sql, 0), bytes, n);
+}
+
 static uint64_t seal_of_thread(CampaignStore *s) {
     return thread_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1));
 }
@@ -69,6 +75,7 @@ static StoreAnswer verify_row(CampaignStore *s, const CampaignRow *row) {
         {"SELECT id, key, held, occurrences, test FROM campaign_findings WHERE campaign = ?",
          seal_of_finding, false},
         {"SELECT slot, name FROM threads WHERE campaign = ?", seal_of_thread, false},
+        {"SELECT id, bytes FROM campaign_files WHERE campaign = ?", seal_of_file, false},
     };
     uint64_t sums[2] = {0, 0};
     for (size_t k = 0; k < ARRAY_LEN(tables); k++)

@@ -150,8 +150,11 @@ static uint64_t put_strings(Machine *m, Thread *t, const char *const *strings, s
 static void read_stdin_file(Machine *m) {
     const SymbolicData *d = system_symbolic(m->system, SYMBOLIC_STDIN, 0, NULL);
     if ((!d && !m->options.stdin_path) || m->stdin_data) return;
-    FILE *f = m->options.stdin_path ? fopen(m->options.stdin_path, "rb") : NULL;
+    const KeptFile *kept = m->system->kept ? kept_files_stdin(m->system->kept) : NULL;
+    bool opens = m->options.stdin_path && !m->system->kept;
+    FILE *f = opens ? fopen(m->options.stdin_path, "rb") : NULL;
     VEC(uint8_t) all = {0};
+    for (size_t k = 0; kept && k < kept->length; k++) vec_push(&all, kept->data[k]);
     for (int c; f && (c = fgetc(f)) != EOF;) vec_push(&all, (uint8_t)c);
     if (f) fclose(f);
     for (uint32_t k = 0; (d = system_symbolic(m->system, SYMBOLIC_STDIN, k, NULL)); k++)

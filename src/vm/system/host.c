@@ -1,7 +1,7 @@
 /*
  * host.c — reads of the real file system for the emulated kernel: a view of the folder given with
  * --files. Changes by the program are kept in its own state. Each file is read once, so that all
- * executions of a campaign see the same.
+ * executions of a campaign see the same. Files that are kept (kept_files.h) take its place.
  */
 #include "vm/interpreter/execution.h"
 #include <dirent.h>
@@ -16,6 +16,7 @@
 struct HostFile {
     char *path;
     int error; /* 0 or errno */
+    const KeptFile *kept;
     bool read; /* the contents, or names of entries, were read */
     struct stat status;
     uint8_t *data;
@@ -56,12 +57,27 @@ static int open_inside(const Machine *m, const char *path, int flags) {
     return fd;
 }
 
+/* Takes the status of a file from those that are kept. */
+static void look_at_kept(const Machine *m, HostFile *f) {
+    const KeptFile *k = f->kept = kept_files_look(m->system->kept, f->path, &f->error);
+    if (!k) return;
+    f->status.st_mode = k->mode;
+    f->status.st_size = (off_t)k->size;
+    f->status.st_ino = k->inode;
+    f->status.st_mtim.tv_sec = (time_t)k->seconds;
+    f->status.st_mtim.tv_nsec = (long)k->nanoseconds;
+}
+
 static HostFile *host_file(Machine *m, const char *path) {
     for (size_t k = 0; k < m->host_files.len; k++)
         if (!strcmp(m->host_files.data[k]->path, path)) return m->host_files.data[k];
     HostFile *f = xcalloc(1, sizeof *f);
     f->path = xstrdup(path);
     vec_push(&m->host_files, f);
+    if (m->system->kept) {
+        look_at_kept(m, f);
+        return f;
+    }
     int fd = open_inside(m, path, O_PATH);
     if (fd < 0 || fstat(fd, &f->status) != 0) f->error = errno;
     if (fd >= 0) close(fd);
@@ -72,9 +88,33 @@ static int compare_entry_names(const void *a, const void *b) {
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void add_entry_name(void *file, const char *name) {
+    HostFile *f = file;
+    vec_push(&f->names, xstrdup(name));
+}
+
+static void sort_entry_names(HostFile *f) {
+    if (f->names.len)
+        qsort(f->names.data, f->names.len, sizeof *f->names.data, compare_entry_names);
+}
+
+static void read_kept(const Machine *m, HostFile *f) {
+    if (S_ISDIR(f->kept->mode)) {
+        kept_files_names(m->system->kept, f->kept, add_entry_name, f);
+        sort_entry_names(f);
+        return;
+    }
+    f->size = f->kept->length;
+    f->data = memcpy(xmalloc(f->size + 1), f->kept->data, f->size);
+}
+
 static void read_all(Machine *m, HostFile *f) {
     if (f->read || f->error) return;
     f->read = true;
+    if (f->kept) {
+        read_kept(m, f);
+        return;
+    }
     bool folder = S_ISDIR(f->status.st_mode);
     int fd = open_inside(m, f->path, folder ? O_RDONLY | O_DIRECTORY : O_RDONLY | O_NONBLOCK);
     if (fd < 0) {
@@ -84,11 +124,9 @@ static void read_all(Machine *m, HostFile *f) {
     if (folder) {
         DIR *d = fdopendir(fd);
         for (struct dirent *e; d && (e = readdir(d));)
-            if (strcmp(e->d_name, ".") && strcmp(e->d_name, ".."))
-                vec_push(&f->names, xstrdup(e->d_name));
+            if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..")) add_entry_name(f, e->d_name);
         if (d) closedir(d);
-        if (f->names.len)
-            qsort(f->names.data, f->names.len, sizeof *f->names.data, compare_entry_names);
+        sort_entry_names(f);
         return;
     }
     f->size = S_ISREG(f->status.st_mode) ? (size_t)f->status.st_size : 0;

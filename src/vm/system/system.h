@@ -6,7 +6,7 @@
 #ifndef HEDDLE_VM_SYSTEM_SYSTEM_H
 #define HEDDLE_VM_SYSTEM_SYSTEM_H
 
-#include "base/base.h"
+#include "vm/system/kept_files.h"
 
 typedef enum SymbolicKind {
     SYMBOLIC_STDIN,
@@ -36,8 +36,9 @@ typedef struct OptionalArguments {
 typedef struct SystemOptions {
     char *files_path; /* the folder that the program sees as its root, with changes kept to itself;
                          NULL: an empty folder */
-    bool fds_per_thread; /* descriptors are numbered by thread, instead of the lowest free one */
-    bool ordered_output; /* writes to stdout and stderr do not commute */
+    const KeptFiles *kept; /* what that folder and the standard input have; NULL: they are read */
+    bool fds_per_thread;   /* descriptors are numbered by thread, instead of the lowest free one */
+    bool ordered_output;   /* writes to stdout and stderr do not commute */
     /* Signals wake threads that wait for a semaphore or a thread: for single runs, beside which no
      * other order is explored. */
     bool woken;

@@ -69,7 +69,7 @@ static bool report_run_test(PageTest *t, const Program *program, double seconds)
     CampaignOptions o;
     ReplayCallbacks callbacks = {.interrupted = report_interrupted};
     char *error = NULL;
-    if (!cli_campaign_options(&t->test->build, &o)) {
+    if (!cli_campaign_options(&t->test->build, NULL, &o)) {
         t->note = xstrdup("a setting of the test is not known");
         return true;
     }

@@ -35,12 +35,14 @@ static void test_command_help(void) {
 static int explore_in_database(TestRun *r, const TestSettings *s, const Program *program) {
     Session session;
     int status = STATUS_USAGE;
-    if (session_create(&session, s->db, &s->explore, r->build, program)) {
+    if (session_create(&session, s, r->build, program)) {
         if (!s->quiet) session_tell(&session);
         r->session = &session;
+        r->kept = session.kept;
         session_add_workers(&session, s->explore.jobs);
         status = test_run_explore(r, program, guard_left());
         r->session = NULL;
+        r->kept = NULL;
     }
     session_close(&session);
     return status;
@@ -69,7 +71,7 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
         else
             cli_error("--dump-code=%s: the program has no code for a function of this name",
                       s->dump_code);
-    } else if (program && test_run_folder(s->out)) {
+    } else if (program && (!s->db || session_keeps_apart(s)) && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
         status = s->db ? explore_in_database(&r, s, program)
                        : test_run_explore(&r, program, guard_left());

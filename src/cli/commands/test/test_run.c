@@ -477,7 +477,7 @@ int test_run_give_up(void *run, const char *reason, const char *doing) {
 int test_run_explore(TestRun *r, const Program *program, double seconds) {
     const TestSettings *s = r->settings;
     CampaignOptions o;
-    if (!cli_campaign_options(r->build, &o)) return STATUS_USAGE;
+    if (!cli_campaign_options(r->build, r->kept, &o)) return STATUS_USAGE;
     o.explore = s->explore;
     o.explore.max_time = seconds;
     o.sequential = load_sequential;

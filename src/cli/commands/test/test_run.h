@@ -31,6 +31,7 @@ typedef struct TestRun {
     StatsCourse course;
     const Program *program;  /* the explored program; NULL: none yet */
     struct Session *session; /* a campaign in a database; NULL: none */
+    const KeptFiles *kept;   /* the files that the campaign keeps; NULL: they are read */
     bool silent; /* the command tells the result itself; only findings and errors are told */
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);

@@ -108,7 +108,8 @@ const Option test_options[] = {
              "by the "
              "same command, heddle resume or heddle work. A file (SQLite), or postgresql://... for "
              "several "
-             "machines. It explores by por."},
+             "machines. It explores by por. Files of the program are kept as they are when it "
+             "begins."},
     {"faults", 0, OPTION_COUNT, AT(faults), "N", .max = 1u << 20,
      .help = "Let up to N system calls and allocations of a run fail, in all combinations "
              "(default: 0).",

@@ -24,7 +24,7 @@ void test_tell_why(const TestRun *r, const Finding *f) {
     CampaignOptions o;
     if (!r->program || r->found > MOST_FINDINGS || f->unconfirmed || f->nslots < 2 ||
         f->nschedule > MOST_STEPS || !strcmp(f->kind, "race") ||
-        !cli_campaign_options(r->build, &o))
+        !cli_campaign_options(r->build, r->kept, &o))
         return;
     WhyLimits limits = {.seconds = MOST_SECONDS,
                         .work = MOST_WORK,
