@@ -24,49 +24,81 @@ static bool store_identify_version(Database *d, int64_t version, uint64_t *ident
     return d->identified == version;
 }
 
-/* Called after a record was added. Reports in other words if another process has dropped the
- * version meanwhile. */
-static bool added(const Database *d, int64_t version, bool fine, char **error) {
-    if (fine || sqlite3_extended_errcode(d->handle) != SQLITE_CONSTRAINT_FOREIGNKEY) return fine;
-    free(*error);
+/* Called after a record was added to a version that is there. Reports in other words if another
+ * process has dropped the version meanwhile. */
+static bool added(const Database *d, int64_t version, char **error) {
+    if (sql_changed(d->sql)) return true;
     *error =
         xasprintf("cannot write %s: it has no version %lld any more", d->path, (long long)version);
     return false;
 }
 
+/* The condition under which something is added to a version, which stays for as long. */
+#define IF_VERSION " WHERE EXISTS (SELECT 1 FROM versions WHERE id = ? /*pg:FOR KEY SHARE*/)"
+
 static uint64_t chunk_checksum(uint64_t identity, const void *data, size_t size) {
     return hash_bytes(data, size, identity);
 }
 
-bool database_add_chunk(Database *d, int64_t version, const void *data, size_t size, char **error) {
+static bool add_chunk_once(Database *d, int64_t version, const void *data, size_t size,
+                           char **error) {
     uint64_t identity;
-    if (!store_identify_version(d, version, &identity, error)) return false;
-    bool fine =
-        store_change(d, error, "INSERT INTO chunks (version, checksum, data) VALUES (?, ?, ?)",
-                     "iib", version, (int64_t)chunk_checksum(identity, data, size), data, size);
-    return added(d, version, fine, error);
+    return store_identify_version(d, version, &identity, error) &&
+           store_change(d, error,
+                        "INSERT INTO " CHUNKS_TABLE
+                        " (version, checksum, data) SELECT ?, ?, ?" IF_VERSION,
+                        "iibi", version, (int64_t)chunk_checksum(identity, data, size), data, size,
+                        version) &&
+           added(d, version, error);
 }
 
-/* Passes one chunk to `visit`. *shown says whether it can be trusted, *more is the result of
- * `visit`. */
+bool database_add_chunk(Database *d, int64_t version, const void *data, size_t size, char **error) {
+    bool fine = STORE_TRYING(d, error, add_chunk_once(d, version, data, size, error));
+    return fine;
+}
+
+/* Reads a chunk, and says whether it can be trusted. The bytes belong to the arena: the visitor may
+ * use the database. */
+static bool read_chunk_row(Database *d, int64_t id, const VersionInfo *v, Arena *arena,
+                           const void **bytes, size_t *size, bool *fits, char **error) {
+    *fits = false;
+    if (!store_query(d, "SELECT version, checksum, data FROM " CHUNKS_TABLE " WHERE id = ?", "i",
+                     id))
+        return store_fail(d, "read", error);
+    if (sql_next(d->sql)) {
+        const void *data = sql_bytes(d->sql, 2, size);
+        uint64_t checksum = (uint64_t)sql_number(d->sql, 1);
+        *fits = sql_number(d->sql, 0) == v->id &&
+                chunk_checksum(store_identity(v), data, *size) == checksum;
+        if (*fits) *bytes = memcpy(arena_alloc(arena, *size + 1), data, *size);
+    }
+    return sql_end(d->sql) || store_fail(d, "read", error);
+}
+
+/* Whether a failure to read concerns one record, which is noted, or all. */
+static bool only_damage(Database *d, bool fine, char **error) {
+    if (fine) return true;
+    if (!store_is_damage(d)) return false;
+    free(*error);
+    *error = NULL;
+    return true;
+}
+
+/* Passes one chunk to `visit`; *more is the result of `visit`. */
 static bool show_chunk(Database *d, int64_t id, const VersionInfo *v,
                        bool (*visit)(void *context, const void *data, size_t size), void *context,
-                       bool *shown, bool *more, char **error) {
-    sqlite3_stmt *s =
-        store_statement(d, "SELECT version, checksum, data FROM chunks WHERE id = ?", "i", id);
-    *shown = false;
-    if (s && sqlite3_step(s) == SQLITE_ROW) {
-        const void *bytes = sqlite3_column_blob(s, 2);
-        size_t size = (size_t)sqlite3_column_bytes(s, 2);
-        uint64_t checksum = (uint64_t)sqlite3_column_int64(s, 1);
-        *shown = sqlite3_column_int64(s, 0) == v->id &&
-                 chunk_checksum(store_identity(v), bytes, size) == checksum;
-        if (*shown) *more = visit(context, bytes ? bytes : "", size);
-    }
-    bool fine = s && sqlite3_finalize(s) == SQLITE_OK;
-    if (!fine && !store_is_damage(d)) return store_fail(d, "read", error);
-    if (!*shown) store_note_damage(d, RECORD_CHUNK, id);
-    return true;
+                       bool *more, char **error) {
+    Arena *arena = arena_new();
+    const void *bytes = NULL;
+    size_t size = 0;
+    bool fits,
+        fine = STORE_TRYING(d, error, read_chunk_row(d, id, v, arena, &bytes, &size, &fits, error));
+    bool shown = fine && fits;
+    fine = only_damage(d, fine, error);
+    if (shown) *more = visit(context, bytes, size);
+    if (fine && !shown) store_note_damage(d, RECORD_CHUNK, id);
+    arena_free(arena);
+    return fine;
 }
 
 /* Passes the chunks of one version to `visit`. */
@@ -75,11 +107,10 @@ static bool show_chunks(Database *d, const VersionInfo *v,
                         bool *more, char **error) {
     Numbers ids = {0};
     bool fine = store_numbers_before_damage(
-             d, "SELECT id FROM chunks WHERE version = ? ORDER BY id", v->id, &ids, error),
-         shown;
+        d, "SELECT id FROM " CHUNKS_TABLE " WHERE version = ? ORDER BY id", v->id, &ids, error);
     if (fine && v->finished && ids.len != v->chunks) store_note_damage(d, RECORD_LIST, v->id);
     for (size_t k = 0; fine && *more && k < ids.len; k++)
-        fine = show_chunk(d, ids.data[k], v, visit, context, &shown, more, error);
+        fine = show_chunk(d, ids.data[k], v, visit, context, more, error);
     vec_free(&ids);
     return fine;
 }
@@ -95,7 +126,7 @@ bool database_each_chunk(Database *d, uint64_t lineage, uint64_t settings_hash,
     for (size_t k = 0; fine && more && k < ids.len; k++) {
         Arena *arena = arena_new();
         VersionInfo v;
-        fine = store_read_version(d, ids.data[k], arena, &v, &there, error);
+        fine = STORE_TRYING(d, error, store_read_version(d, ids.data[k], arena, &v, &there, error));
         if (fine && there && v.lineage == lineage && v.settings_hash == settings_hash &&
             (!wanted || wanted(context, &v)))
             fine = show_chunks(d, &v, visit, context, &more, error);
@@ -113,6 +144,21 @@ static uint64_t finding_checksum(uint64_t identity, const StoredFinding *f) {
     return hash_bytes(f->test, f->test_size, h);
 }
 
+static bool add_finding_once(Database *d, int64_t version, const StoredFinding *row, char **error) {
+    uint64_t identity;
+    return store_identify_version(d, version, &identity, error) &&
+           store_change(
+               d, error,
+               "INSERT INTO " FINDINGS_TABLE " (version, key, kind, message, place, checksum, test)"
+               " SELECT ?, ?, ?, ?, ?, ?, ?" IF_VERSION
+               " ON CONFLICT (version, key) DO UPDATE SET kind = excluded.kind,"
+               " message = excluded.message, place = excluded.place,"
+               " checksum = excluded.checksum, test = excluded.test",
+               "ixxxxibi", version, row->key, row->kind, row->message, row->place,
+               (int64_t)finding_checksum(identity, row), row->test, row->test_size, version) &&
+           added(d, version, error);
+}
+
 bool database_add_finding(Database *d, int64_t version, const StoredFinding *f, char **error) {
     StoredFinding row = {f->key ? f->key : "",
                          f->kind ? f->kind : "",
@@ -120,44 +166,44 @@ bool database_add_finding(Database *d, int64_t version, const StoredFinding *f, 
                          f->place ? f->place : "",
                          f->test,
                          f->test_size};
-    uint64_t identity;
-    if (!store_identify_version(d, version, &identity, error)) return false;
-    bool fine =
-        store_change(d, error,
-                     "INSERT INTO findings (version, key, kind, message, place, checksum, test)"
-                     " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (version, key) DO UPDATE SET"
-                     " kind = excluded.kind, message = excluded.message, place = excluded.place,"
-                     " checksum = excluded.checksum, test = excluded.test",
-                     "ittttib", version, row.key, row.kind, row.message, row.place,
-                     (int64_t)finding_checksum(identity, &row), row.test, row.test_size);
-    return added(d, version, fine, error);
+    bool fine = STORE_TRYING(d, error, add_finding_once(d, version, &row, error));
+    return fine;
 }
 
-static const char *contents_text(sqlite3_stmt *s, int column) {
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    return text ? text : "";
+/* Reads a finding, as read_chunk_row does. */
+static bool read_finding_row(Database *d, int64_t id, const VersionInfo *v, Arena *arena,
+                             StoredFinding *f, bool *fits, char **error) {
+    *fits = false;
+    if (!store_query(
+            d,
+            "SELECT version, key, kind, message, place, checksum, test FROM " FINDINGS_TABLE
+            " WHERE id = ?",
+            "i", id))
+        return store_fail(d, "read", error);
+    if (sql_next(d->sql)) {
+        const char **const texts[] = {&f->key, &f->kind, &f->message, &f->place};
+        for (unsigned k = 0; k < ARRAY_LEN(texts); k++)
+            *texts[k] = arena_strdup(arena, sql_text(d->sql, k + 1));
+        const void *test = sql_bytes(d->sql, 6, &f->test_size);
+        f->test = memcpy(arena_alloc(arena, f->test_size + 1), test, f->test_size);
+        *fits = sql_number(d->sql, 0) == v->id &&
+                finding_checksum(store_identity(v), f) == (uint64_t)sql_number(d->sql, 5);
+    }
+    return sql_end(d->sql) || store_fail(d, "read", error);
 }
 
 static bool show_finding(Database *d, int64_t id, const VersionInfo *v,
                          bool (*visit)(void *context, const StoredFinding *f), void *context,
                          bool *more, char **error) {
-    sqlite3_stmt *s = store_statement(
-        d, "SELECT version, key, kind, message, place, checksum, test FROM findings WHERE id = ?",
-        "i", id);
-    bool shown = false;
-    if (s && sqlite3_step(s) == SQLITE_ROW) {
-        const void *test = sqlite3_column_blob(s, 6);
-        StoredFinding f = {contents_text(s, 1), contents_text(s, 2),
-                           contents_text(s, 3), contents_text(s, 4),
-                           test ? test : "",    (size_t)sqlite3_column_bytes(s, 6)};
-        shown = sqlite3_column_int64(s, 0) == v->id &&
-                finding_checksum(store_identity(v), &f) == (uint64_t)sqlite3_column_int64(s, 5);
-        if (shown) *more = visit(context, &f);
-    }
-    bool fine = s && sqlite3_finalize(s) == SQLITE_OK;
-    if (!fine && !store_is_damage(d)) return store_fail(d, "read", error);
-    if (!shown) store_note_damage(d, RECORD_FINDING, id);
-    return true;
+    Arena *arena = arena_new();
+    StoredFinding f = {0};
+    bool fits, fine = STORE_TRYING(d, error, read_finding_row(d, id, v, arena, &f, &fits, error));
+    bool shown = fine && fits;
+    fine = only_damage(d, fine, error);
+    if (shown) *more = visit(context, &f);
+    if (fine && !shown) store_note_damage(d, RECORD_FINDING, id);
+    arena_free(arena);
+    return fine;
 }
 
 bool database_each_finding(Database *d, int64_t version,
@@ -167,10 +213,10 @@ bool database_each_finding(Database *d, int64_t version,
     Arena *arena = arena_new();
     VersionInfo v;
     bool more = true, there;
-    bool fine =
-        store_read_version(d, version, arena, &v, &there, error) &&
-        store_numbers_before_damage(d, "SELECT id FROM findings WHERE version = ? ORDER BY id",
-                                    version, &ids, error);
+    bool fine = STORE_TRYING(d, error, store_read_version(d, version, arena, &v, &there, error));
+    fine = fine && store_numbers_before_damage(
+                       d, "SELECT id FROM " FINDINGS_TABLE " WHERE version = ? ORDER BY id",
+                       version, &ids, error);
     /* Records of a version that cannot be trusted cannot be distinguished from those of another
      * one. */
     if (fine && there && v.finished && ids.len != v.findings)

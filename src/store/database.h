@@ -1,13 +1,14 @@
 /*
- * database.h — the history of a program's explorations, in one file: the versions explored, with
- * settings and results, their summaries, and their findings. The interface takes and gives plain
- * data: the contents of summaries and layouts are opaque here.
+ * database.h — the history of a program's explorations: the versions explored, with settings and
+ * results, their summaries, and their findings. The interface takes and gives plain data: the
+ * contents of summaries and layouts are opaque here.
  *
- * The file is an SQLite database with a schema version. Each call that adds something is a
- * transaction of its own, on the disk when the call returns. If a process is killed or the machine
- * loses power, the file still opens and has everything that was confirmed. Several processes may
- * use one file; they write one after the other. Each record has a checksum. A record that does not
- * match is left out and counted (database_damaged), never trusted.
+ * The database is a file (SQLite) or on a server (PostgreSQL), with a schema version. Each call
+ * that adds something is a transaction of its own, on the disk when the call returns. If a process
+ * is killed or the machine loses power, the database still opens and has everything that was
+ * confirmed. Several processes may use one; they write one after the other. Each record has a
+ * checksum. A record that does not match is left out and counted (database_damaged), never trusted.
+ * A server that goes away is waited for, a minute at most and once.
  *
  * A Database is used by one thread at a time. Functions that return false or 0 leave one line in
  * *error, which the caller frees; nothing is changed then, and the database can be used further.
@@ -22,15 +23,15 @@
 
 typedef struct Database Database;
 
-/* Opens the file, or creates it. Returns NULL with one line in *error on failure. Reasons: it is no
- * database, or another program's, or was made by a newer Heddle; an essential part is damaged; it
- * cannot be written, or stays locked. */
+/* Opens a file, which is created if it does not exist, or a server by its URI. Returns NULL with
+ * one line in *error on failure. Reasons: it is no database, or another program's, or was made by a
+ * newer Heddle; an essential part is damaged; it cannot be written, or stays locked. */
 Database *database_open(const char *path, char **error);
 void database_close(Database *d);
-/* Returns how many records read since the file was opened are damaged or missing. If it is not 0,
+/* Returns how many records read since it was opened are damaged or missing. If it is not 0,
  * the data read is correct but incomplete: a version without findings may have had some. */
 uint64_t database_damaged(const Database *d);
-/* Returns the size of the file in bytes. */
+/* Returns the size of the file in bytes; of a server, that of the rows. */
 uint64_t database_bytes(Database *d);
 
 /* One exploration of one version of a program. Texts passed in may be NULL for empty ones; texts

@@ -21,50 +21,67 @@ static uint64_t version_checksum(const VersionInfo *v) {
     return hash_combine(h, v->findings);
 }
 
-static const char *versions_text(sqlite3_stmt *s, int column, Arena *arena) {
-    const char *text = (const char *)sqlite3_column_text(s, column);
-    return arena_strdup(arena, text ? text : "");
+static const char *versions_text(Database *d, unsigned column, Arena *arena) {
+    return arena_strdup(arena, sql_text(d->sql, column));
 }
 
-/* Reads the columns of `row_columns`; false if the checksum does not match. */
-static bool read_row(sqlite3_stmt *s, Arena *arena, VersionInfo *v) {
-    const void *layout = sqlite3_column_blob(s, 5);
-    size_t size = (size_t)sqlite3_column_bytes(s, 5);
-    void *copy = memcpy(arena_alloc(arena, size + 1), layout ? layout : "", size);
+/* Reads the current row of a query for VERSION_COLUMNS; false if the checksum does not match. */
+static bool read_row(Database *d, Arena *arena, VersionInfo *v) {
+    size_t size;
+    const void *layout = sql_bytes(d->sql, 5, &size);
+    void *copy = memcpy(arena_alloc(arena, size + 1), layout, size);
     *v = (VersionInfo){
-        .id = sqlite3_column_int64(s, 0),
-        .name = versions_text(s, 1, arena),
-        .program_hash = (uint64_t)sqlite3_column_int64(s, 2),
-        .settings_hash = (uint64_t)sqlite3_column_int64(s, 3),
-        .lineage = (uint64_t)sqlite3_column_int64(s, 4),
+        .id = sql_number(d->sql, 0),
+        .name = versions_text(d, 1, arena),
+        .program_hash = (uint64_t)sql_number(d->sql, 2),
+        .settings_hash = (uint64_t)sql_number(d->sql, 3),
+        .lineage = (uint64_t)sql_number(d->sql, 4),
         .layout = copy,
         .layout_size = size,
-        .finished = sqlite3_column_int64(s, 6) != 0,
-        .complete = sqlite3_column_int64(s, 7) != 0,
-        .verdict = versions_text(s, 8, arena),
-        .incomplete = versions_text(s, 9, arena),
-        .result = versions_text(s, 10, arena),
-        .created = sqlite3_column_int64(s, 11),
-        .chunks = (uint64_t)sqlite3_column_int64(s, 12),
-        .findings = (uint64_t)sqlite3_column_int64(s, 13),
+        .finished = sql_number(d->sql, 6) != 0,
+        .complete = sql_number(d->sql, 7) != 0,
+        .verdict = versions_text(d, 8, arena),
+        .incomplete = versions_text(d, 9, arena),
+        .result = versions_text(d, 10, arena),
+        .created = sql_number(d->sql, 11),
+        .chunks = (uint64_t)sql_number(d->sql, 12),
+        .findings = (uint64_t)sql_number(d->sql, 13),
     };
-    return version_checksum(v) == (uint64_t)sqlite3_column_int64(s, 14);
+    return version_checksum(v) == (uint64_t)sql_number(d->sql, 14);
+}
+
+#define VERSION_COLUMNS                                                                      \
+    "id, name, program, settings, lineage, layout, finished, complete, verdict, incomplete," \
+    " result, created, chunks, findings, checksum"
+
+static bool look_for_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *row,
+                             bool *there, char **error) {
+    *row = *there = false;
+    if (!store_query(d, "SELECT " VERSION_COLUMNS " FROM versions WHERE id = ?", "i", id))
+        return store_fail(d, "read", error);
+    *row = sql_next(d->sql);
+    *there = *row && read_row(d, arena, out) && out->id == id;
+    return sql_end(d->sql) || store_fail(d, "read", error);
 }
 
 bool store_read_version(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there,
                         char **error) {
-    sqlite3_stmt *s =
-        store_statement(d,
-                        "SELECT id, name, program, settings, lineage, layout, finished, complete,"
-                        " verdict, incomplete, result, created, chunks, findings, checksum"
-                        " FROM versions WHERE id = ?",
-                        "i", id);
-    bool row = s && sqlite3_step(s) == SQLITE_ROW;
-    *there = row && read_row(s, arena, out) && out->id == id;
-    bool fine = s && sqlite3_finalize(s) == SQLITE_OK;
-    if (!fine && !store_is_damage(d)) return store_fail(d, "read", error);
+    bool row, fine = look_for_version(d, id, arena, out, &row, there, error);
+    if (!fine && !store_is_damage(d)) return false;
+    if (!fine) {
+        free(*error);
+        *error = NULL;
+        *there = false;
+    }
     if (!*there && (row || !fine)) store_note_damage(d, RECORD_VERSION, id);
     return true;
+}
+
+/* The same for readers, who wait for a server that was away. */
+static bool read_version_again(Database *d, int64_t id, Arena *arena, VersionInfo *out, bool *there,
+                               char **error) {
+    bool fine = STORE_TRYING(d, error, store_read_version(d, id, arena, out, there, error));
+    return fine;
 }
 
 bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, VersionChoice choice,
@@ -76,7 +93,7 @@ bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, V
         d, "SELECT id FROM versions WHERE settings = ? ORDER BY id DESC", (int64_t)settings_hash,
         &ids, error);
     for (size_t k = 0; fine && !found && k < ids.len; k++) {
-        fine = store_read_version(d, ids.data[k], arena, out, &there, error);
+        fine = read_version_again(d, ids.data[k], arena, out, &there, error);
         found = fine && there && out->settings_hash == settings_hash &&
                 (!program_hash || out->program_hash == program_hash) &&
                 (choice == VERSION_ANY || out->finished);
@@ -95,7 +112,7 @@ bool database_each_version(Database *d, bool (*visit)(void *context, const Versi
         Arena *arena = arena_new();
         VersionInfo v;
         bool there;
-        fine = store_read_version(d, ids.data[k], arena, &v, &there, error);
+        fine = read_version_again(d, ids.data[k], arena, &v, &there, error);
         if (fine && there) more = visit(context, &v);
         arena_free(arena);
     }
@@ -109,8 +126,23 @@ static bool update(Database *d, const VersionInfo *v, char **error) {
         d, error,
         "UPDATE versions SET finished = ?, complete = ?, verdict = ?, incomplete = ?,"
         " result = ?, chunks = ?, findings = ?, checksum = ? WHERE id = ?",
-        "iitttiiii", (int64_t)v->finished, (int64_t)v->complete, v->verdict, v->incomplete,
+        "iixxxiiii", (int64_t)v->finished, (int64_t)v->complete, v->verdict, v->incomplete,
         v->result, (int64_t)v->chunks, (int64_t)v->findings, (int64_t)version_checksum(v), v->id);
+}
+
+/* Adds the row of a version, whose id the database gives. */
+static bool insert_version(Database *d, VersionInfo *row, char **error) {
+    if (!store_query(d,
+                     "INSERT INTO versions (name, program, settings, lineage, layout, finished,"
+                     " complete, verdict, incomplete, result, created, chunks, findings, checksum)"
+                     " VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?, ?, 0, 0, 0) RETURNING id",
+                     "xiiibxxxi", row->name, (int64_t)row->program_hash,
+                     (int64_t)row->settings_hash, (int64_t)row->lineage, row->layout,
+                     row->layout_size, "", "", "", row->created))
+        return store_fail(d, "write", error);
+    bool there = sql_next(d->sql);
+    if (there) row->id = sql_number(d->sql, 0);
+    return (sql_end(d->sql) && there) || store_fail(d, "write", error);
 }
 
 int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
@@ -124,13 +156,11 @@ int64_t database_begin(Database *d, const VersionInfo *v, char **error) {
                        .verdict = "",
                        .incomplete = "",
                        .result = ""};
-    if (!store_begin(d, error)) return 0;
-    bool fine = store_change(
-        d, error, "INSERT INTO versions VALUES (NULL, ?, ?, ?, ?, ?, 0, 0, '', '', '', ?, 0, 0, 0)",
-        "tiiibi", row.name, (int64_t)row.program_hash, (int64_t)row.settings_hash,
-        (int64_t)row.lineage, row.layout, row.layout_size, row.created);
-    row.id = sqlite3_last_insert_rowid(d->handle);
-    return store_end(d, fine && update(d, &row, error), error) ? row.id : 0;
+    bool fine = STORE_TRYING(
+        d, error,
+        store_begin(d, error) &&
+            store_end(d, insert_version(d, &row, error) && update(d, &row, error), error));
+    return fine ? row.id : 0;
 }
 
 /* Updates the row with the end of the version given in *v. */
@@ -144,10 +174,10 @@ static bool store_finish_row(Database *d, const VersionInfo *v, Arena *arena, ch
                            (long long)v->id);
         return false;
     }
-    if (!store_number(d, "SELECT count(*) FROM chunks WHERE version = ?", "i", v->id, &chunks,
-                      error) ||
-        !store_number(d, "SELECT count(*) FROM findings WHERE version = ?", "i", v->id, &findings,
-                      error))
+    if (!store_number(d, "SELECT count(*) FROM " CHUNKS_TABLE " WHERE version = ?", "i", v->id,
+                      &chunks, error) ||
+        !store_number(d, "SELECT count(*) FROM " FINDINGS_TABLE " WHERE version = ?", "i", v->id,
+                      &findings, error))
         return false;
     row.finished = true;
     row.complete = v->complete;
@@ -159,10 +189,14 @@ static bool store_finish_row(Database *d, const VersionInfo *v, Arena *arena, ch
     return update(d, &row, error);
 }
 
-bool database_finish(Database *d, const VersionInfo *v, char **error) {
+static bool finish_once(Database *d, const VersionInfo *v, char **error) {
     if (!store_begin(d, error)) return false;
     Arena *arena = arena_new();
     bool fine = store_finish_row(d, v, arena, error);
     arena_free(arena);
     return store_end(d, fine, error);
+}
+
+bool database_finish(Database *d, const VersionInfo *v, char **error) {
+    return STORE_TRYING(d, error, finish_once(d, v, error));
 }

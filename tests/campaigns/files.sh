@@ -1,4 +1,4 @@
-# files.sh — campaigns of programs with files: the database has the folder of --files and the file of --stdin.
+# files.sh — campaigns of programs with files: the database has the folder of --files and that of --stdin.
 # Read by run.sh.
 # shellcheck shell=bash
 
@@ -46,7 +46,6 @@ campaigns_are() { # NUMBER
     *) same campaigns "$("$HEDDLE_BUILD/campaign-sql" "$db" 'SELECT count(*) FROM campaigns')" "$1" ;;
     esac
 }
-server_sql() { psql -q -t -A -h "$server" -U heddle campaign -c "$1" 2>&1; }
 # begun_with_files: a campaign of which nothing was explored, or little
 begun_with_files() {
     fresh

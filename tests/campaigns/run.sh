@@ -69,22 +69,7 @@ on_sqlite() {
     rm -f "$db" "$db-journal"
     "$@"
 }
-on_server() {
-    unset PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE
-    if ! server_is_there; then
-        echo "$name: skipped: PostgreSQL (package postgresql) is not installed"
-        good
-        return
-    fi
-    server_template=$common/server-data server_folder=
-    case $common in /dev/shm/*) server_folder=/dev/shm ;; esac
-    server_start campaign || bad "the server does not start"
-    trap server_remove EXIT
-    db=$(server_address campaign)
-    "$@"
-    server_remove
-    trap - EXIT
-}
+on_server() { with_server campaign "$@"; }
 fresh() { # a new database in the same place
     case $db in
     postgresql:*)

@@ -6,6 +6,10 @@
 #                           first server makes
 #     server_stop, server_again, server_remove
 #     server_address NAME   the address for --db
+#     server_sql STATEMENT  what psql prints for it, in the database that with_server made
+#     with_server NAME COMMAND…
+#                           for cases of tests/lib.sh: runs the command with $db the address of a new database
+#                           on a server of its own; passes where PostgreSQL is not installed
 server_bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 [ -n "$server_bin" ] || server_bin=$(dirname "$(command -v initdb 2>/dev/null || echo none)")
 server_is_there() { [ -x "$server_bin/initdb" ] && [ -x "$server_bin/pg_ctl" ]; }
@@ -47,5 +51,24 @@ server_remove() {
     server_stop
     rm -rf "$server"
     server=
+}
+server_sql() { "$server_bin/psql" -q -t -A -h "$server" -U heddle "$server_database" -c "$1" 2>&1; }
+with_server() {
+    server_database=$1
+    shift
+    unset PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE
+    if ! server_is_there; then
+        echo "$name: skipped: PostgreSQL (package postgresql) is not installed"
+        good
+        return
+    fi
+    server_template=$common/server-data server_folder=
+    case $common in /dev/shm/*) server_folder=/dev/shm ;; esac
+    server_start "$server_database" || bad "the server does not start"
+    trap server_remove EXIT
+    db=$(server_address "$server_database")
+    "$@"
+    server_remove
+    trap - EXIT
 }
 server_address() { echo "postgresql://heddle@/$1?host=$server"; }

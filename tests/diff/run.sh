@@ -3,6 +3,8 @@
 # database of what was explored. The programs of this folder are all their versions at once: the macro VERSION
 # says which (versions makes v1.c, v2.c … of one).
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
+. "$top/tests/campaigns/server.sh"
+. "$here/server_cases.sh"
 
 # versions PROGRAM NUMBER…
 versions() {
@@ -451,6 +453,30 @@ case_database_unusable() {
         tells err "^heddle: cannot .* $file: Permission denied"
     done
     chmod 755 closed
+}
+
+# A file with the tables of earlier builds, word for word, is read.
+case_database_before() {
+    versions findings 1 2
+    "$HEDDLE_BUILD/campaign-sql" before.db "PRAGMA auto_vacuum = incremental;
+CREATE TABLE versions (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,\
+ program INTEGER NOT NULL, settings INTEGER NOT NULL, lineage INTEGER NOT NULL, layout BLOB NOT NULL,\
+ finished INTEGER NOT NULL, complete INTEGER NOT NULL, verdict TEXT NOT NULL, incomplete TEXT NOT NULL,\
+ result TEXT NOT NULL, created INTEGER NOT NULL, chunks INTEGER NOT NULL, findings INTEGER NOT NULL,\
+ checksum INTEGER NOT NULL);
+CREATE TABLE chunks (id INTEGER PRIMARY KEY,\
+ version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,\
+ checksum INTEGER NOT NULL, data BLOB NOT NULL);
+CREATE INDEX chunks_of_version ON chunks (version);
+CREATE TABLE findings (id INTEGER PRIMARY KEY,\
+ version INTEGER NOT NULL REFERENCES versions (id) ON DELETE CASCADE,\
+ key TEXT NOT NULL, kind TEXT NOT NULL, message TEXT NOT NULL, place TEXT NOT NULL,\
+ checksum INTEGER NOT NULL, test BLOB NOT NULL, UNIQUE (version, key));
+PRAGMA application_id = 1214604396; PRAGMA user_version = 1;" >out 2>err
+    same "what SQLite says: $(cat err)" "$(wc -l <err)" 0
+    compare 1 --db=before.db v1.c v2.c
+    compare 1 --db=before.db v1.c v2.c
+    silent err 'was not explored with these settings before'
 }
 
 # Pages that were overwritten are not trusted.

@@ -29,8 +29,10 @@ static const Option more_options[] = {
      .help = "Only print, for each line, whether it changed, may be affected by the change, may "
              "affect it, or "
              "may influence what is affected."},
-    {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE",
-     .help = "Database of earlier explorations (default: the name of the output folder with .db)."},
+    {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE|URI",
+     .help =
+         "Database of earlier explorations: a file (default: the name of the output folder with "
+         ".db), or postgresql://..."},
     {"db-limit", 0, OPTION_COUNT, offsetof(DiffSettings, most_mib), "MIB", .max = 1 << 20,
      .positive = true,
      .help = "Maximal size of the database (default: 512). At this size the oldest versions are "

@@ -74,14 +74,6 @@ void campaign_store_wait(CampaignStore *s, unsigned milliseconds) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-/* The address as messages show it. */
-static char *shown_address(const char *address) {
-    const char *at = sql_is_server(address) ? strchr(address, '@') : NULL;
-    const char *user = at ? strstr(address, "://") + 3 : NULL;
-    const char *colon = user ? memchr(user, ':', (size_t)(at - user)) : NULL;
-    return colon ? xasprintf("%.*s%s", (int)(colon - address), address, at) : xstrdup(address);
-}
-
 /* Whether the database has tables of others and none of campaigns. */
 static bool is_foreign(CampaignStore *s, bool server) {
     int64_t n = 0;
@@ -112,8 +104,9 @@ static bool open_schema(CampaignStore *s, bool make, bool server) {
 
 CampaignStore *campaign_store_open(const char *address, bool make, char **error) {
     CampaignStore *s = xcalloc(1, sizeof *s);
-    s->address = shown_address(address);
-    s->sql = sql_open(address, make, error);
+    SqlFailure failure;
+    s->address = sql_shown_address(address);
+    s->sql = sql_open(address, make, &failure, error);
     if (!s->sql) {
         char *text = xasprintf("%s: %s", s->address, *error);
         free(*error);

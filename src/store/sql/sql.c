@@ -19,13 +19,21 @@ bool sql_is_server(const char *address) {
     return has_prefix(address, "postgresql://") || has_prefix(address, "postgres://");
 }
 
-Sql *sql_open(const char *address, bool make, char **error) {
+char *sql_shown_address(const char *address) {
+    const char *at = sql_is_server(address) ? strchr(address, '@') : NULL;
+    const char *user = at ? strstr(address, "://") + 3 : NULL;
+    const char *colon = user ? memchr(user, ':', (size_t)(at - user)) : NULL;
+    return colon ? xasprintf("%.*s%s", (int)(colon - address), address, at) : xstrdup(address);
+}
+
+Sql *sql_open(const char *address, bool make, SqlFailure *failure, char **error) {
     const SqlBackEnd *back_end = &sql_sqlite;
     *error = NULL;
+    *failure = SQL_FAILS;
     if (sql_is_server(address) &&
         !(back_end = plugin_symbol(SQL_POSTGRES_FILE, SQL_POSTGRES_SYMBOL, error)))
         return NULL;
-    void *connection = back_end->open(address, make, error);
+    void *connection = back_end->open(address, make, failure, error);
     if (!connection) return NULL;
     Sql *s = xcalloc(1, sizeof *s);
     s->back_end = back_end;
@@ -56,7 +64,7 @@ static bool sql_execute(Sql *s, const char *statement, const char *types, va_lis
             v->number = va_arg(ap, int64_t);
         } else if (types[n] == 'd') {
             v->real = va_arg(ap, double);
-        } else if (types[n] == 't') {
+        } else if (types[n] == 't' || types[n] == 'x') {
             const char *text = va_arg(ap, const char *);
             v->bytes = text ? text : "";
             v->size = strlen(v->bytes);
@@ -70,6 +78,14 @@ static bool sql_execute(Sql *s, const char *statement, const char *types, va_lis
     bool fine = s->back_end->run(s->connection, statement, values, n);
     pass_point(s);
     return fine;
+}
+
+bool sql_query_list(Sql *s, const char *statement, const char *types, va_list values) {
+    return sql_execute(s, statement, types, values);
+}
+
+bool sql_run_list(Sql *s, const char *statement, const char *types, va_list values) {
+    return sql_execute(s, statement, types, values) && sql_end(s);
 }
 
 bool sql_query(Sql *s, const char *statement, const char *types, ...) {
@@ -126,13 +142,14 @@ bool sql_commit(Sql *s) {
 void sql_rollback(Sql *s) {
     if (!s->within) return;
     s->within = false;
-    /* A failure changes nothing: the connection is gone, and the transaction with it. The error is
-     * that of the statement before. */
-    if (!sql_is_away(s)) sql_run(s, "ROLLBACK", "");
+    pass_point(s);
+    s->back_end->undo(s->connection);
+    pass_point(s);
 }
 
 const char *sql_error(const Sql *s) { return s->back_end->error(s->connection); }
-bool sql_is_away(const Sql *s) { return s->back_end->is_away(s->connection); }
+SqlFailure sql_failure(const Sql *s) { return s->back_end->failure(s->connection); }
+bool sql_is_away(const Sql *s) { return sql_failure(s) == SQL_AWAY; }
 bool sql_reconnect(Sql *s) {
     s->within = false;
     return s->back_end->reconnect(s->connection);

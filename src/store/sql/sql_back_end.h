@@ -5,7 +5,7 @@
 #include "store/sql/sql.h"
 
 typedef struct SqlValue {
-    char type; /* i, d, t, b */
+    char type; /* i, d, t, x, b */
     int64_t number;
     double real;
     const void *bytes; /* of texts and blocks */
@@ -15,8 +15,8 @@ typedef struct SqlValue {
 #define SQL_MOST_VALUES 24
 
 typedef struct SqlBackEnd {
-    /* Returns a connection, or NULL with one line in *error. */
-    void *(*open)(const char *address, bool make, char **error);
+    /* Returns a connection, or NULL with one line in *error, and its kind. */
+    void *(*open)(const char *address, bool make, SqlFailure *failure, char **error);
     void (*close)(void *connection);
     /* Runs a statement up to its first row, if it has any. */
     bool (*run)(void *connection, const char *statement, const SqlValue *values, unsigned n);
@@ -29,7 +29,9 @@ typedef struct SqlBackEnd {
     bool (*end)(void *connection);
     const char *begin; /* the statement that begins a transaction */
     const char *(*error)(const void *connection);
-    bool (*is_away)(const void *connection);
+    SqlFailure (*failure)(const void *connection);
+    /* Undoes a transaction, if there is one; the last failure stays as it is. */
+    void (*undo)(void *connection);
     bool (*reconnect)(void *connection);
     /* How long a statement waits for another process that writes, at most; 10 s from the start. */
     void (*patience)(void *connection, unsigned milliseconds);

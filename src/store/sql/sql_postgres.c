@@ -13,7 +13,8 @@ typedef struct PostgresConnection {
     PGconn *handle;
     PGresult *result; /* of the statement that is read; NULL: none */
     int row;          /* the current one; -1: before the first */
-    bool failed, away;
+    bool failed;
+    SqlFailure failure; /* of the last one that failed */
     uint64_t changed;
     char *error;
     unsigned patience; /* for a lock, in milliseconds */
@@ -24,10 +25,12 @@ static bool postgres_failed(PostgresConnection *c) {
     const char *state = c->result ? PQresultErrorField(c->result, PG_DIAG_SQLSTATE) : NULL;
     c->failed = true;
     /* Class 57P: the server ends or begins; 40: a deadlock or a conflict; 53: out of something;
-     * 55P03: a lock was not had in time; 25P03: the transaction took too long. */
-    c->away = PQstatus(c->handle) != CONNECTION_OK || !state || has_prefix(state, "57P") ||
-              has_prefix(state, "40") || has_prefix(state, "53") || has_prefix(state, "08") ||
-              !strcmp(state, "55P03") || !strcmp(state, "25P03");
+     * 55P03: a lock was not had in time; 25P03: the transaction took too long. XX: pages or indexes
+     * are damaged. */
+    bool away = PQstatus(c->handle) != CONNECTION_OK || !state || has_prefix(state, "57P") ||
+                has_prefix(state, "40") || has_prefix(state, "53") || has_prefix(state, "08") ||
+                !strcmp(state, "55P03") || !strcmp(state, "25P03");
+    c->failure = away ? SQL_AWAY : has_prefix(state, "XX") ? SQL_DAMAGED : SQL_FAILS;
     free(c->error);
     c->error = xstrdup(c->result ? PQresultErrorMessage(c->result) : PQerrorMessage(c->handle));
     size_t n = strlen(c->error);
@@ -76,7 +79,7 @@ static bool postgres_begin(PostgresConnection *c) {
     return fine;
 }
 
-static void *postgres_open(const char *address, bool make, char **error) {
+static void *postgres_open(const char *address, bool make, SqlFailure *failure, char **error) {
     static const char *const names[] = {"dbname", "fallback_application_name", "connect_timeout",
                                         "keepalives_idle", NULL};
     const char *const values[] = {address, "heddle", "10", "20", NULL};
@@ -87,6 +90,7 @@ static void *postgres_open(const char *address, bool make, char **error) {
     if (PQstatus(c->handle) == CONNECTION_OK && postgres_begin(c)) return c;
     postgres_failed(c);
     *error = xstrdup(c->error);
+    *failure = c->failure;
     postgres_close(c);
     return NULL;
 }
@@ -139,7 +143,8 @@ static bool postgres_run(void *connection, const char *statement, const SqlValue
         }
     }
     invariant(!c->result);
-    c->failed = c->away = false;
+    c->failed = false;
+    c->failure = SQL_FAILS;
     c->row = -1;
     c->result = PQexecParams(c->handle, postgres_statement(c, statement), (int)n, types, at,
                              lengths, formats, 1);
@@ -206,8 +211,14 @@ static const char *postgres_error(const void *connection) {
     return c->error ? c->error : "unknown";
 }
 
-static bool postgres_is_away(const void *connection) {
-    return ((const PostgresConnection *)connection)->away;
+static SqlFailure postgres_failure(const void *connection) {
+    return ((const PostgresConnection *)connection)->failure;
+}
+
+/* Without a connection there is no transaction either. */
+static void postgres_undo(void *connection) {
+    PostgresConnection *c = connection;
+    if (PQstatus(c->handle) == CONNECTION_OK) PQclear(PQexec(c->handle, "ROLLBACK"));
 }
 
 static bool postgres_reconnect(void *connection) {
@@ -254,7 +265,8 @@ EXPORTED const SqlBackEnd sql_postgres = {.open = postgres_open,
                                           .end = postgres_end,
                                           .begin = "BEGIN",
                                           .error = postgres_error,
-                                          .is_away = postgres_is_away,
+                                          .failure = postgres_failure,
+                                          .undo = postgres_undo,
                                           .patience = postgres_patience,
                                           .reconnect = postgres_reconnect,
                                           .notify = "NOTIFY heddle",

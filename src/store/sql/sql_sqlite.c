@@ -21,7 +21,7 @@ typedef struct SqliteConnection {
     sqlite3_stmt *statement; /* of the query that is read; NULL: none */
     bool at_row;             /* the row that the next call of `next` gives is there */
     bool failed;
-    bool away;
+    SqlFailure failure; /* of the last one that failed */
     char *error;
 } SqliteConnection;
 
@@ -29,15 +29,22 @@ typedef struct SqliteConnection {
 static bool sqlite_failed(SqliteConnection *c) {
     int code = sqlite3_errcode(c->handle) & 0xff, system = sqlite3_system_errno(c->handle);
     c->failed = true;
-    c->away = code == SQLITE_BUSY || code == SQLITE_LOCKED;
+    c->failure = code == SQLITE_BUSY || code == SQLITE_LOCKED ? SQL_AWAY
+                 : code == SQLITE_CORRUPT                     ? SQL_DAMAGED
+                 : code == SQLITE_NOTADB                      ? SQL_FOREIGN
+                                                              : SQL_FAILS;
     free(c->error);
     const char *text = sqlite3_errmsg(c->handle);
     if (code == SQLITE_NOMEM) base_fatal("out of memory (database)");
     if (code == SQLITE_NOTADB) text = "it is not a database of heddle";
     if (code == SQLITE_CORRUPT) text = "the file is damaged";
     if (code == SQLITE_FULL) text = strerror(ENOSPC);
-    if (code == SQLITE_IOERR && system) text = strerror(system);
-    if (c->away) text = "another process keeps it locked";
+    /* SQLite gives no system error if it may not make a journal, nor for decisions of its own. */
+    if (code == SQLITE_READONLY) system = EACCES;
+    bool of_system = code == SQLITE_IOERR || code == SQLITE_CANTOPEN || code == SQLITE_READONLY ||
+                     code == SQLITE_PERM;
+    if (of_system && system) text = strerror(system);
+    if (c->failure == SQL_AWAY) text = "another process keeps it locked";
     c->error = xstrdup(text);
     for (char *s = c->error; *s; s++)
         if (*s == '\n') *s = ' ';
@@ -59,7 +66,15 @@ static void sqlite_close(void *connection) {
     free(c);
 }
 
-static void *sqlite_open(const char *address, bool make, char **error) {
+/* The file may come from anywhere: its code is not run, and its tables are not special. */
+static void distrust(sqlite3 *handle) {
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+}
+
+static void *sqlite_open(const char *address, bool make, SqlFailure *failure, char **error) {
     SqliteConnection *c = xcalloc(1, sizeof *c);
     int flags = SQLITE_OPEN_READWRITE | (make ? SQLITE_OPEN_CREATE : 0);
     /* A name that looks like a URI is a name. */
@@ -67,6 +82,7 @@ static void *sqlite_open(const char *address, bool make, char **error) {
     int code = sqlite3_open_v2(path, &c->handle, flags, NULL);
     free(path);
     if (code == SQLITE_OK) {
+        distrust(c->handle);
         sqlite3_busy_timeout(c->handle, SQLITE_PATIENCE_MS);
         sqlite3_create_function(c->handle, "heddle_now", 0, SQLITE_UTF8, NULL, sqlite_now, NULL,
                                 NULL);
@@ -78,9 +94,9 @@ static void *sqlite_open(const char *address, bool make, char **error) {
     }
     if (code == SQLITE_OK) return c;
     if (!c->handle) base_fatal("out of memory (database %s)", address);
-    int system = sqlite3_system_errno(c->handle);
     sqlite_failed(c);
-    *error = xstrdup(code == SQLITE_CANTOPEN && system ? strerror(system) : c->error);
+    *error = xstrdup(c->error);
+    *failure = c->failure;
     sqlite_close(c);
     return NULL;
 }
@@ -93,7 +109,7 @@ static void sqlite_bind(sqlite3_stmt *s, const SqlValue *values, unsigned n) {
             sqlite3_bind_int64(s, at, v->number);
         else if (v->type == 'd')
             sqlite3_bind_double(s, at, v->real);
-        else if (v->type == 't')
+        else if (v->type == 't' || v->type == 'x')
             sqlite3_bind_text64(s, at, v->bytes, v->size, SQLITE_STATIC, SQLITE_UTF8);
         else
             sqlite3_bind_blob64(s, at, v->bytes, v->size, SQLITE_STATIC);
@@ -110,7 +126,8 @@ static bool sqlite_run(void *connection, const char *statement, const SqlValue *
                        unsigned n) {
     SqliteConnection *c = connection;
     invariant(!c->statement);
-    c->failed = c->away = false;
+    c->failed = false;
+    c->failure = SQL_FAILS;
     if (sqlite3_prepare_v2(c->handle, statement, -1, &c->statement, NULL) != SQLITE_OK)
         return sqlite_failed(c);
     sqlite_bind(c->statement, values, n);
@@ -172,13 +189,18 @@ static const char *sqlite_error(const void *connection) {
     return c->error ? c->error : "unknown";
 }
 
-static bool sqlite_is_away(const void *connection) {
-    return ((const SqliteConnection *)connection)->away;
+static SqlFailure sqlite_failure(const void *connection) {
+    return ((const SqliteConnection *)connection)->failure;
+}
+
+/* Some failures have already ended the transaction. */
+static void sqlite_undo(void *connection) {
+    SqliteConnection *c = connection;
+    if (!sqlite3_get_autocommit(c->handle)) sqlite3_exec(c->handle, "ROLLBACK", NULL, NULL, NULL);
 }
 
 static bool sqlite_reconnect(void *connection) {
-    SqliteConnection *c = connection;
-    if (!sqlite3_get_autocommit(c->handle)) sqlite3_exec(c->handle, "ROLLBACK", NULL, NULL, NULL);
+    sqlite_undo(connection);
     return true;
 }
 
@@ -204,7 +226,8 @@ const SqlBackEnd sql_sqlite = {.open = sqlite_open,
                                .end = sqlite_end,
                                .begin = "BEGIN IMMEDIATE",
                                .error = sqlite_error,
-                               .is_away = sqlite_is_away,
+                               .failure = sqlite_failure,
+                               .undo = sqlite_undo,
                                .patience = sqlite_patience,
                                .reconnect = sqlite_reconnect,
                                .wait = sqlite_wait};
