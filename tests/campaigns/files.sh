@@ -186,9 +186,6 @@ case_files_killed_sqlite() { on_sqlite files_killed; }
 case_files_killed_server() { on_server files_killed; }
 
 # Rows of files that were changed, lost, exchanged or added: an error in one line, never another verdict.
-change_files() {
-    case $db in postgresql:*) server_sql "$1" >/dev/null ;; *) sql "$1" ;; esac
-}
 files_damaged() {
     local k change status finished zero="zeroblob(length(bytes))" changes
     case $db in postgresql:*) zero="overlay(bytes placing '\\x00'::bytea from length(bytes))" ;; esac
@@ -213,7 +210,7 @@ files_damaged() {
         for ((k = 0; k < ${#changes[@]}; k++)); do
             begun_with_files
             ! $finished || with_files
-            change_files "${changes[k]}"
+            sql "${changes[k]}"
             resume
             status=$?
             same "damage $k, finished: $finished: $(tail -n 1 err)" $status 2

@@ -2,11 +2,12 @@
 # Campaigns: explorations in a database, whose workers are killed, stopped and cut off from it, give what one
 # process gives that nobody disturbs. On SQLite and, where Debian's `postgresql` is installed, on a server.
 # Usage: run.sh [CASE...]
-# HEDDLE_KILLS=N: kills of each program in the cases kills_*; HEDDLE_DAMAGES=N: damaged databases.
+# HEDDLE_KILLS=N: kills of each program in the cases kills_*; HEDDLE_DAMAGES=N: damaged databases, a fifth as
+# many on a server.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 . "$here/server.sh"
 . "$here/files.sh"
-kills=${HEDDLE_KILLS:-${HEDDLE_LONG:+13}}
+kills=${HEDDLE_KILLS:-${HEDDLE_LONG:+15}}
 kills=${kills:-2}
 damages=${HEDDLE_DAMAGES:-${HEDDLE_LONG:+500}}
 damages=${damages:-30}
@@ -24,6 +25,10 @@ updater | --cutoffs=off --alternatives=optimal $bench/strategies/updater.c
 updater_on | $bench/strategies/updater.c
 queue | --cutoffs=off $bench/reach/queue.c
 between_on | $bench/reach/between.c
+races | --cutoffs=off $bench/reach/races.c
+long_stack | --cutoffs=off $bench/reach/long_stack.c
+hashset_again | --cutoffs=off $bench/sequential/hashset.c
+account_on | $bench/sequential/account.c
 found | --cutoffs=off $here/found.c
 found_on | $here/found.c
 load | --cutoffs=off -DTHREADS=2 -DTIMES=6 $bench/campaigns_load.c
@@ -38,14 +43,19 @@ program_names() { all_names | grep -v load; }
 # The words of a program's line.
 arguments_of() { programs | sed -n "s/^$1 *| *//p"; }
 
-# What has to be the same: everything without cut-offs, findings and completeness with them.
+# What has to be the same: everything without cut-offs, findings and completeness with them (NAME_on).
 numbers='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, paths_assume, redundant, events,
     restarts, bugs: [.bugs[] | "\(.kind) \(place) \(.occurrences)"] | sort}'
 # A race has two sides, and is told from either.
 place='def place: if .kind == "race" then "" else .line end; '
 verdicts='{verdict, complete, restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | sort}'
+# A pass that is given up for another one ends when the first worker sees why. So what occurred in it may be
+# counted more often with several.
+again='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, paths_assume, redundant, events,
+    restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | sort}'
 essence() { # PROGRAM FILE
     case $1 in
+    *_again) jq -c "$place$again" "$2" ;;
     *_on) jq -c "$place$verdicts" "$2" ;;
     *) jq -c "$place$numbers" "$2" ;;
     esac
@@ -145,30 +155,58 @@ case_given_sqlite() { on_sqlite given; }
 # random FROM TO: seconds, from thousandths
 random() { printf '0.%03d' $(($1 + RANDOM % ($2 - $1))); }
 
-worker=()
+worker=() killed=0
 start_worker() { # NUMBER
     "$HEDDLE" work -q "$db" >>"worker$1" 2>&1 &
     worker[$1]=$!
 }
-# killed PROGRAM: four workers, one of which is killed again and again
-killed() {
-    local p=$1 k n done_at=0
+# In between the server goes down five times.
+server_goes_down() {
+    case $db in postgresql:*) ;; *) return ;; esac
+    [ $((killed * 6 / all_kills)) -gt "$downs" ] && [ "$downs" -lt 5 ] || return
+    if [ $((downs % 2)) -eq 0 ]; then server_stop fast; else server_stop immediate; fi
+    downs=$((downs + 1))
+    sleep "$(random 10 300)"
+    server_again || bad 'the server does not start again'
+}
+# One campaign with four workers, any of which is killed, until LEFT others were or it is finished.
+kill_workers() { # PROGRAM LEFT
+    local p=$1 left=$2 n
     fresh
     begun "$p"
     for n in 0 1 2 3; do start_worker $n; done
-    for ((k = 0; k < kills; k++)); do
-        sleep "$(random 20 300)"
+    while [ "$left" -gt 0 ]; do
+        sleep "$(random 10 150)"
         n=$((RANDOM % 4))
-        kill -KILL "${worker[n]}" 2>/dev/null || { done_at=$k; break; }
+        kill -KILL "${worker[n]}" 2>/dev/null || break
+        # One that had ended is none that was killed.
         wait "${worker[n]}" 2>/dev/null
+        [ $? -eq 137 ] || break
+        killed=$((killed + 1)) left=$((left - 1))
+        server_goes_down
         start_worker $n
     done
-    for n in 0 1 2 3; do wait "${worker[n]}"; done
+    for n in 0 1 2 3; do wait "${worker[n]}" 2>/dev/null; done
     resume
-    compare "after $k kills" "$p"
-    same 'messages of workers' "$(cat worker? | grep -v Killed)" ''
+    compare "after $(($2 - left)) kills" "$p"
+    # One that begins where the server is just away ends at once.
+    same 'messages of workers' "$(cat worker? | grep -v -e Killed -e "$server_is_away")" ''
 }
-all_killed() { for p in $(program_names); do killed "$p"; done; }
+server_is_away='server closed the connection\|terminating connection\|database system is\|could not connect'
+server_is_away+='\|before or while processing\|No such file or directory\|Connection refused'
+# Each program is begun again until as many of its workers were killed as there are to be.
+all_killed() {
+    local p before rounds downs=0 all_kills
+    all_kills=$((kills * $(program_names | wc -l)))
+    for p in $(program_names); do
+        before=$killed
+        for ((rounds = 0; rounds < 20 * kills && killed < before + kills; rounds++)); do
+            kill_workers "$p" $((before + kills - killed))
+        done
+    done
+    check "only $killed of $all_kills workers were killed" [ "$killed" -eq "$all_kills" ]
+    case $db in postgresql:*) same 'times that the server went down' "$downs" 5 ;; esac
+}
 case_kills_sqlite() { on_sqlite all_killed; }
 case_kills_server() { on_server all_killed; }
 
@@ -280,12 +318,25 @@ case_server_away() { on_server server_away; }
 # --- damage -------------------------------------------------------------------------------------------------
 
 # Each is an error in one line, or the right result: what was changed was not needed.
-case_damage() {
+resume_damaged() { # WHAT
+    local status
+    rm -f summary.json
+    resume
+    status=$?
+    if [ $status -eq 2 ]; then
+        refused=$((refused + 1))
+        # Findings may have been told before; they are the program's.
+        same "$1: lines ($(tail -n 1 err))" "$(grep -c '^heddle: ' err)" 1
+    else
+        same "$1: status $status, $(tail -n 1 err)" "$(essence found summary.json 2>&1)" "$(expected found)"
+    fi
+}
+case_damage_sqlite() {
     on_sqlite begun found
     cp "$db" begun.db
     begin found
     cp "$db" finished.db
-    local k from size at status refused=0
+    local k from size at refused=0
     for ((k = 0; k < damages; k++)); do
         from=$([ $((k % 2)) -eq 0 ] && echo begun.db || echo finished.db)
         cp "$from" "$db"
@@ -297,33 +348,45 @@ case_damage() {
                 dd of="$db" bs=1 seek=$((at % size)) conv=notrunc status=none
             ;;
         3) # rows that are gone
-            delete_a_row
+            delete_a_row rowid
             ;;
         4) # values of another row, or of another campaign
             change_rows
             ;;
         esac
-        rm -f summary.json
-        resume
-        status=$?
-        if [ $status -eq 2 ]; then
-            refused=$((refused + 1))
-            # Findings may have been told before; they are the program's.
-            same "damage $k: lines ($(tail -n 1 err))" "$(grep -c '^heddle: ' err)" 1
-        else
-            same "damage $k of $from: status $status, $(tail -n 1 err)" \
-                "$(essence found summary.json 2>&1)" "$(expected found)"
-        fi
+        resume_damaged "damage $k of $from"
     done
     check "only $refused of $damages are errors" test $refused -ge $((damages / 4))
 }
+damage_on_server() {
+    local k from refused=0 many=$(((damages + 4) / 5))
+    begun found
+    "$server_bin/createdb" -h "$server" -U heddle -T campaign begun
+    begin found
+    "$server_bin/createdb" -h "$server" -U heddle -T campaign finished
+    for ((k = 0; k < many; k++)); do
+        from=$([ $((k / 2 % 2)) -eq 0 ] && echo begun || echo finished)
+        "$server_bin/dropdb" -f -h "$server" -U heddle campaign
+        "$server_bin/createdb" -h "$server" -U heddle -T "$from" campaign
+        if [ $((k % 2)) -eq 0 ]; then delete_a_row ctid; else change_rows; fi
+        resume_damaged "damage $k of $from"
+    done
+    check "only $refused of $many are errors" test $refused -ge $((many / 4))
+}
+case_damage_server() { on_server damage_on_server; }
 tables='tasks chunks texts campaign_findings threads counters campaigns'
-sql() { "$HEDDLE_BUILD/campaign-sql" "$db" "$1" >/dev/null 2>&1; }
-delete_a_row() {
+sql() {
+    case $db in
+    postgresql:*) server_sql "$1" >/dev/null ;;
+    *) "$HEDDLE_BUILD/campaign-sql" "$db" "$1" >/dev/null 2>&1 ;;
+    esac
+}
+delete_a_row() { # the name of the column that tells rows apart
+    local column=$1
     # shellcheck disable=SC2086
     set -- $tables
     shift $((RANDOM % $#))
-    sql "DELETE FROM $1 WHERE rowid = (SELECT rowid FROM $1 ORDER BY random() LIMIT 1)"
+    sql "DELETE FROM $1 WHERE $column = (SELECT $column FROM $1 ORDER BY random() LIMIT 1)"
 }
 change_rows() {
     local changes=(
@@ -336,7 +399,7 @@ change_rows() {
         "UPDATE heddle_schema SET version = version + 1"
         "UPDATE campaigns SET program = (SELECT substr(program, 2) FROM campaigns)"
         "UPDATE campaigns SET options = replace(options, 'cutoffs=0', 'cutoffs=1')"
-        "UPDATE counters SET numbers = zeroblob(length(numbers))"
+        "UPDATE counters SET numbers = substr(numbers, 2)"
         "DELETE FROM tasks"
         "DELETE FROM campaign_findings"
     )
