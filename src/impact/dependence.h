@@ -5,7 +5,8 @@
  * results. They lead from a write of memory to reads of it in any thread (points_to.h), unless no
  * order allows that (order.h). Control dependences lead from a decision to the code that depends on
  * it (control.h), and from a call to the callee's code. They also lead from everything that may end
- * a thread, or continue forever, to everything behind it. Loops of libraries are assumed to end.
+ * a thread, such as an assumption, or continue forever, to everything behind it. Loops of libraries
+ * are assumed to end.
  *
  * Not included: failing accesses, exhausted memory, the numbers of addresses and threads, the time,
  * and the choice of injected failures. A run that ended by a fault is not continued, so a

@@ -20,7 +20,8 @@
     B(syscall, 0) /* its number decides: ENGINE_CALLS */ \
     B(unlogged, 0) B(make_symbolic, DRAWS_INPUT) \
     B(kernel_enter, ORDERS) B(kernel_leave, ORDERS) \
-    B(assume, ANY_THREAD) B(silent_exit, ANY_THREAD | NO_RETURN) B(fail, ANY_THREAD | NO_RETURN) \
+    B(assume, ANY_THREAD | STAYS) B(silent_exit, ANY_THREAD | NO_RETURN) \
+    B(fail, ANY_THREAD | NO_RETURN) \
     B(mistake, REGISTERS_ONLY | ANY_THREAD) B(warn, 0) B(by_program, 0) B(example, 0) \
     B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \

@@ -17,8 +17,8 @@ enum {
     SHOWS_TIME = 1 << 0, /* a result, or memory that it writes, depends on a clock */
     /* … on which thread executes it, other than by the thread's own addresses */
     SHOWS_THREAD = 1 << 1,
-    ORDERS = 1 << 2,        /* synchronises with other threads */
-    STAYS = 1 << 3,         /* may wait for the end of a thread, or end the process */
+    ORDERS = 1 << 2, /* synchronises with other threads */
+    STAYS = 1 << 3,  /* may wait for the end of a thread, or end its own one or the process */
     SHOWS_OUTPUT = 1 << 14, /* … on what was printed before; no system call has this danger */
     ANY_DANGER = SHOWS_TIME | SHOWS_THREAD | ORDERS | STAYS,
 

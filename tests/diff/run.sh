@@ -121,6 +121,28 @@ case_write_race() {
     done
 }
 
+# Behind the place where all runs of the old version ended a thread, nothing was executed, whatever it depends
+# on: an assumption, an error that occurs again, an abort that is not told.
+case_behind_end() {
+    local how strategy mode kinds
+    versions behind_end 1 2
+    for how in -DCONSTANT "-DSTOP=heddle_assume(0)" "-DSTOP=heddle_assert(0)" "-DSTOP=pthread_exit(0)" \
+        "-DSTOP=exit(0)" "-DSTOP=abort()" "-DSTOP=abort() --checks=no-abort"; do
+        for mode in sync memory; do
+            # shellcheck disable=SC2086
+            "$HEDDLE" test -q --out=full --summary=full.json --interleave=$mode --checks=no-race $how \
+                v2.c >log 2>&1
+            kinds=$(jq -c '[.bugs[].kind] | sort' full.json)
+            check "$how, $mode: nothing behind it: $kinds" grep -q memory <<<"$kinds"
+            for strategy in dpor por; do
+                # shellcheck disable=SC2086
+                afresh 1 --strategy=$strategy --interleave=$mode --checks=no-race $how v1.c v2.c
+                same "$how, $mode, $strategy: findings" "$(figures '[.bugs[].kind] | sort')" "$kinds"
+            done
+        done
+    done
+}
+
 # --- nothing changed ----------------------------------------------------------------------------------------
 
 # What the memory of a call has in it belongs to the program as its instructions do.

@@ -70,6 +70,15 @@ static bool save_chunk(void *known, const void *chunk, size_t size) {
     return true;
 }
 
+/* Whether no run of the version before ended at an error, as far as is known: what a change can influence is
+ * determined on this premise. */
+static bool ran_on(const Known *k) {
+    bool on = true;
+    for (size_t n = 0; n < k->findings.len && on; n++)
+        on = !finding_stops(k->findings.data[n]) && strcmp(k->findings.data[n]->kind, "deadlock") != 0;
+    return on;
+}
+
 static void known_free(Known *k) {
     for (size_t n = 0; n < k->chunks.len; n++) free(k->chunks.data[n].data);
     for (size_t n = 0; n < k->results.len; n++) campaign_result_free(k->results.data[n]);
@@ -171,6 +180,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                            const CampaignResult *full) {
     const Plan *plan = k->plan;
     const CampaignResult *before = k->results.len ? vec_last(&k->results) : NULL;
+    bool on = ran_on(k);
     bool starts = before && mode == INTERLEAVE_MEMORY; /* with what was visible in the end */
     replay(k, &o->place, v, mode);
     if (!v->program->follows_layout) k->first = k->version;
@@ -184,7 +194,8 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                    .bounded = true};
     /* An order of search, so that the results are the same with it. */
     Direction *direction = v->match && o->seed % 2 ? direction_of(v->match) : NULL;
-    bool judged = plan->influences && before && before->complete && k->all_again && impact_spares(v->impact);
+    bool judged =
+        plan->influences && before && before->complete && k->all_again && on && impact_spares(v->impact);
     Pruning pruning = {.states = plan->states,
                        .impact = judged ? v->impact : NULL,
                        .direction = direction,

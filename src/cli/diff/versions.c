@@ -49,6 +49,18 @@ static bool name_as_in_old(void *versions, const Function *f, const Insn *at, co
     return true;
 }
 
+/* Whether no run of the old version ended at an error. That is presumed where it is determined what
+ * the change can influence (impact.h): code behind an error that the old version always met depends
+ * on nothing that changed, and yet was never executed. An abort that is not told ends runs, too. */
+static bool old_ran_on(const Versions *v) {
+    bool on = v->run->checks.abort;
+    for (size_t k = 0; k < v->findings.len && on; k++) {
+        const Test *t = v->findings.data[k].before;
+        on = t && !finding_stops(t->finding) && strcmp(t->finding->kind, "deadlock") != 0;
+    }
+    return on;
+}
+
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     /* The results of a version are those of its exploration only. Where it has limited time, what
@@ -67,7 +79,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = summaries && strategy->summarises;
     o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    bool judged = v->old.complete && v->all_again && impact_spares(v->impact) &&
+    bool judged = v->old.complete && v->all_again && old_ran_on(v) && impact_spares(v->impact) &&
                   !(o->run.check_race && v->visible.len);
     if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper               ? v->impact->forward
