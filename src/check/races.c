@@ -127,12 +127,19 @@ static Cell *cell_at(Races *r, uint64_t word) {
 }
 
 /* The position of a thread: its last event and, if races are judged by happens-before, its vector
- * clock. */
+ * clock. In a replay (`exact`) a write does not stand for a read of the same thread: where the
+ * exploration met the write at one of several addresses, it did not either. */
 typedef struct Here {
     const Event *e;
     bool judges;
     const OrderClock *clock;
+    bool exact;
 } Here;
+
+/* Whether an access of the first kind is no matter where there is one of the second kind. */
+static bool write_covers(bool write, bool by_write, const Here *here) {
+    return by_write == write || (by_write && !here->exact);
+}
 
 /* Whether the exploration orders everything after the event of `here` behind a recorded access. */
 static bool enforced(uint32_t thread, uint32_t index, const Here *here) {
@@ -153,7 +160,7 @@ static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here 
 /* Whether `x` is superseded by `n`, which is executed here: it happened before `n` and touches no
  * other byte. */
 static bool is_superseded(const Record *x, const Record *n, const Here *here) {
-    return (x->mask & ~n->mask) == 0 && (n->write || !x->write) && !n->vague &&
+    return (x->mask & ~n->mask) == 0 && write_covers(x->write, n->write, here) && !n->vague &&
            (!n->atomic || x->atomic) &&
            (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
 }
@@ -222,13 +229,13 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here
 }
 
 /* Whether the thread did the same between the same two operations before; then it was checked. */
-static bool is_recorded(const Cell *c, const Record *n) {
+static bool is_recorded(const Cell *c, const Record *n, const Here *here) {
     for (; c; c = c->more)
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
-            if (x->thread == n->thread && x->index == n->index && (x->write || !n->write) &&
-                x->vague == n->vague && (n->mask & ~x->mask) == 0 && x->epoch == n->epoch &&
-                (!x->atomic || n->atomic))
+            if (x->thread == n->thread && x->index == n->index &&
+                write_covers(n->write, x->write, here) && x->vague == n->vague &&
+                (n->mask & ~x->mask) == 0 && x->epoch == n->epoch && (!x->atomic || n->atomic))
                 return true;
         }
     return false;
@@ -269,7 +276,7 @@ static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const
             Span *x = &l->span[k];
             bool covered =
                 x->gone ||
-                (x->start >= n.start && x->end <= n.end && (n.write || !x->write) &&
+                (x->start >= n.start && x->end <= n.end && write_covers(x->write, n.write, here) &&
                  (x->thread == n.thread || ordered(x->thread, x->index, x->epoch, here)));
             if (!covered) continue;
             if (!place)
@@ -375,7 +382,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
                  const RaceListener *listener) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
-    Check c = {r, m, {e, e->hb, NULL}, listener};
+    Check c = {r, m, {e, e->hb, NULL, m->options.replaying}, listener};
     /* Accesses of a section belong to the event that began it, not to those after it. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
@@ -401,7 +408,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
             continue;
         }
         Cell *cell = cell_at(r, l->word);
-        if (is_recorded(cell, &n)) continue;
+        if (is_recorded(cell, &n, &c.here)) continue;
         check_cell(&c, cell, l->word, &n);
         check_spans(&c, l->word, l->word + 1, &n);
         add_record(r, m, cell, n, &c.here);

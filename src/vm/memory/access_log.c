@@ -82,8 +82,8 @@ static ALWAYS_INLINE void log_add(Logged *a, uint64_t word, unsigned mask) {
         return;
     }
     /* A read after a write of the same bytes adds nothing: an access that conflicts with the read
-     * conflicts with the write, too. */
-    *slot = have | (a->write ? need | mask : need);
+     * conflicts with the write, too. In a replay it does (races.c). */
+    *slot = have | (a->write && !a->m->options.replaying ? need | mask : need);
     log_push(a, word, 1, mask, false);
 }
 
