@@ -64,6 +64,8 @@ static char *explore_version(Oracle *o, const Program *p, Interleave mode, unsig
                              Outcome *all, CampaignResult **result) {
     *all = (Outcome){.sites = sites, .fixed = -1};
     *result = explore_pruned(p, &o->place, mode, &full, &(Pruning){0}, all);
+    /* A change can make a loop endless, which dpor follows to its limit. */
+    all->too_large |= all->error && strstr(all->error, "does it wait in a loop");
     if (all->too_large) return NULL;
     if (all->error) return xasprintf("version %u, dpor: %s", number, all->error);
     Outcome por = {.sites = sites, .fixed = -1};

@@ -1,6 +1,6 @@
 /* expect: some race "data race" */
-/* An array is read at a known place and written at one that an input decides. With the input of a test the write
- * is of what was read, so that its replay must not take the one for the other. */
+/* An array is read at a known place and written at one that an input decides. With the input of a test the
+ * write is of what was read, so that its replay must not take the one for the other. */
 #include <heddle/heddle.h>
 #include <pthread.h>
 static int us[2], input;
