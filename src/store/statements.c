@@ -49,7 +49,7 @@ bool store_again(Database *d, double *since, char **error) {
     if (!d->server || d->gone || !sql_is_away(d->sql)) return false;
     const char *given = getenv("HEDDLE_STORE_PATIENCE");
     double patience = given ? strtod(given, NULL) : SERVER_PATIENCE;
-    if (!*since) *since = time_wall();
+    if (*since <= 0) *since = time_wall();
     while (time_wall() - *since < patience) {
         nanosleep(&(struct timespec){.tv_nsec = BETWEEN_TRIES_NS}, NULL);
         if (!sql_reconnect(d->sql)) continue;
