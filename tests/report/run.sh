@@ -483,9 +483,13 @@ case_browser_mouse() {
     check "the cause: $(event)" grep -q 'After, in other threads.*values.c:7' <<<"$(event)"
     click '#panel ul .step'
     same 'the line of the cause' "$(line_shown)" 7
-    # What is in the runtime has no source, and no line is marked for it.
+    # The program begins at its own code.
     click '#row-0'
-    same 'lines of the beginning' "$(js 'return document.querySelectorAll("#code .here").length')" 0
+    same 'the line of the beginning' "$(line_shown)" 14
+    # What is in the runtime, such as the end of a thread, has no source, and no line is marked for it.
+    click "#row-$(js 'return rows.findIndex(k => !hasSource(place(finding.all[k].at)))')"
+    check "the end of a thread: $(chosen)" grep -q 'before exit' <<<"$(chosen)"
+    same 'lines of the end' "$(js 'return document.querySelectorAll("#code .here").length')" 0
     check 'it is told' grep -q 'no source' <<<"$(js "return document.getElementById('where').textContent")"
     # A lane without its events, and with them again.
     click '#lanes button:nth-child(2)'
