@@ -106,17 +106,9 @@ static void note_occurrences(Keeper *k, Campaign *c) {
 
 void keeper_make_pass(Keeper *k, Campaign *c) {
     Wire next = {0};
-    NewCounts occurrences = {0};
     pass_parameters_put(c, &next);
-    collect_occurrences(k, c, &occurrences);
-    NextPass x = {.pass = k->pass,
-                  .parameters = next.data,
-                  .size = next.len,
-                  .occurrences = occurrences.data,
-                  .noccurrences = occurrences.len};
+    NextPass x = {.pass = k->pass, .parameters = next.data, .size = next.len};
     KEEP_TRYING(k, campaign_store_next_pass(k->store, &x));
-    note_occurrences(k, c);
-    vec_free(&occurrences);
     vec_free(&next);
 }
 

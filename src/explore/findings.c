@@ -80,7 +80,14 @@ static bool confirm_finding(FindingList *l, Finding *f) {
     return fine;
 }
 
-static void report_alone(FindingList *l, Finding *f) {
+/* With the lock held: counts occurrences of a finding in this pass. */
+static void count_occurrences(Exploration *x, size_t finding, uint64_t more) {
+    while (x->occurred.len <= finding) vec_push(&x->occurred, 0);
+    x->occurred.data[finding] += more;
+}
+
+static void report_alone(Exploration *x, Finding *f) {
+    FindingList *l = x->findings;
     char *key = finding_key(f);
     for (size_t k = 0; k < l->keys.len; k++)
         if (!strcmp(l->keys.data[k], key)) {
@@ -88,6 +95,7 @@ static void report_alone(FindingList *l, Finding *f) {
             /* Occurrences in a hunt do not count once the exploration has met the finding. */
             if (!f->hunted && (!known->hunted || known->met)) known->occurrences++;
             known->met |= !f->hunted;
+            if (!f->hunted) count_occurrences(x, k, 1);
             if (needs_less(f, known)) tell_better(l, known, f);
             free(key);
             finding_free(f);
@@ -102,6 +110,7 @@ static void report_alone(FindingList *l, Finding *f) {
     }
     vec_push(&l->keys, key);
     vec_push(&l->found, f);
+    if (!f->hunted) count_occurrences(x, l->found.len - 1, 1);
     bool told =
         !l->callbacks || !l->callbacks->found || l->callbacks->found(l->callbacks->context, f);
     if (told) {
@@ -128,7 +137,7 @@ void campaign_report(Campaign *c, Finding *f) {
     }
     FindingList *l = c->shared->findings;
     pthread_mutex_lock(&l->lock);
-    report_alone(l, f);
+    report_alone(c->shared, f);
     pthread_mutex_unlock(&l->lock);
     if (campaign_has_enough(c)) campaign_halt(c, "first bug");
 }
@@ -210,18 +219,36 @@ void seen_findings_free(SeenFindings *s) {
     vec_free(s);
 }
 
-static void settle(const FindingList *l, SeenFindings *s) {
+static void settle(Exploration *e, SeenFindings *s) {
+    const FindingList *l = e->findings;
     for (size_t k = 0; k < s->len; k++) {
         SeenFinding *x = &s->data[k];
-        for (size_t j = 0; x->again && j < l->keys.len; j++)
-            if (!strcmp(l->keys.data[j], x->key)) l->found.data[j]->occurrences += x->again;
+        for (size_t j = 0; x->again && j < l->keys.len; j++) {
+            if (strcmp(l->keys.data[j], x->key) != 0) continue;
+            l->found.data[j]->occurrences += x->again;
+            count_occurrences(e, j, x->again);
+        }
         x->again = 0;
     }
 }
 
 void campaign_settle_seen(Campaign *c) {
-    settle(c->shared->findings, &c->seen_races);
-    settle(c->shared->findings, &c->seen_mistakes);
+    FindingList *l = c->shared->findings;
+    pthread_mutex_lock(&l->lock);
+    settle(c->shared, &c->seen_races);
+    settle(c->shared, &c->seen_mistakes);
+    pthread_mutex_unlock(&l->lock);
+}
+
+void campaign_forget_occurrences(Campaign *c) {
+    Exploration *x = c->shared;
+    FindingList *l = x->findings;
+    pthread_mutex_lock(&l->lock);
+    for (size_t k = 0; k < x->occurred.len; k++) {
+        l->found.data[k]->occurrences -= x->occurred.data[k];
+        x->occurred.data[k] = 0;
+    }
+    pthread_mutex_unlock(&l->lock);
 }
 
 void campaign_count_seen(Campaign *c) {

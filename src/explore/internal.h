@@ -71,6 +71,7 @@ typedef struct Exploration {
     const Ledger *ledger;       /* tasks that outlive the process; NULL: none */
     KnownStates *known;         /* NULL: no cut-offs */
     Symmetry *symmetry;         /* NULL: no thread stands for another one */
+    VEC(uint64_t) occurred;     /* in this pass, by number in `findings`, whose lock guards it */
     struct Choices *choices;    /* see choices.c; NULL: none yet; guarded by `lock` */
     atomic_ullong standby_most; /* maximal bytes of states on standby of all workers together */
     /* Programs that make threads without end are explored by passes with a growing bound on
@@ -202,6 +203,8 @@ uint64_t campaign_visible_hash(const Campaign *c);
 /* Returns the record of the finding at these places; NULL: it was not reported yet. */
 SeenFinding *seen_finding(const SeenFindings *s, uint64_t places);
 void seen_findings_free(SeenFindings *s);
+/* At the beginning of a pass: occurrences in the one before, which is given up, no longer count. */
+void campaign_forget_occurrences(Campaign *c);
 /* Adds the occurrences since the last call of findings behind which threads go on to the reported
  * ones. */
 void campaign_settle_seen(Campaign *c);

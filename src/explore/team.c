@@ -127,6 +127,14 @@ static void forget_bounds(CampaignResult *result) {
     result->nbounds = 0;
 }
 
+/* A pass that is given up ends at one run or another where several workers explore. So only those
+ * of the last pass count. */
+static void forget_occurrences(Team *t) {
+    campaign_settle_seen(&t->root);
+    for (unsigned k = 0; k < t->nothers; k++) campaign_settle_seen(&t->others[k]);
+    campaign_forget_occurrences(&t->root);
+}
+
 /* Explores one pass over the program with the current visible set S. */
 static void explore_pass(Team *t) {
     Campaign *c = &t->root;
@@ -141,6 +149,7 @@ static void explore_pass(Team *t) {
     result->incomplete = NULL;
     result->nincomplete = 0;
     forget_bounds(result);
+    forget_occurrences(t);
     if (shared->known) known_states_clear(shared->known);
     if (shared->known && shared->options->prune.states) shared->options->prune.ops->load_states(c);
     census_clear(&c->decided);
@@ -369,6 +378,7 @@ void team_free(Team *t) {
     if (t->shared.choices) t->options.prune.ops->free(t->shared.choices);
     known_states_free(t->shared.known);
     paths_free(t->shared.paths);
+    vec_free(&t->shared.occurred);
     for (uint32_t k = 0; k < t->names.n; k++) free(t->names.name[k]);
     free(t->others);
     pthread_mutex_destroy(&t->shared.lock);

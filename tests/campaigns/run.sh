@@ -49,13 +49,8 @@ numbers='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, path
 # A race has two sides, and is told from either.
 place='def place: if .kind == "race" then "" else .line end; '
 verdicts='{verdict, complete, restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | sort}'
-# A pass that is given up for another one ends when the first worker sees why. So what occurred in it may be
-# counted more often with several.
-again='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, paths_assume, redundant, events,
-    restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | sort}'
 essence() { # PROGRAM FILE
     case $1 in
-    *_again) jq -c "$place$again" "$2" ;;
     *_on) jq -c "$place$verdicts" "$2" ;;
     *) jq -c "$place$numbers" "$2" ;;
     esac
@@ -229,7 +224,7 @@ case_statements_server() { on_server statements; }
 # two workers at once, each its own process, with short leases
 two_workers() {
     local p
-    for p in queue between_on found found_on; do
+    for p in queue between_on found found_on hashset_again; do
         fresh
         begin "$p" --jobs=2
         compare 'two workers' "$p"

@@ -314,6 +314,20 @@ case_races_on_one_variable() {
         same 'told in short' "$(grep -c 'another pair of accesses to ticks' err)" $((pairs - 1))
 }
 
+# The program begins again three times, since memory turns out to be shared. Where a pass is given up depends
+# on the workers, so what it met does not count: each run of the last pass that ends with an error is one
+# occurrence of the assertion.
+case_occurrences_of_the_last_pass() {
+    local jobs
+    for jobs in 1 2 4; do
+        run 1 test --strategy=por --hunt=off --symmetry=off --cutoffs=off --jobs=$jobs --summary=s.json \
+            "$top/bench/sequential/hashset.c" || return
+        same "passes before the last one, $jobs workers" "$(jq .restarts s.json)" 3
+        same "occurrences, $jobs workers" \
+            "$(jq '.bugs[] | select(.kind == "assertion") | .occurrences' s.json)" "$(jq .paths_error s.json)"
+    done
+}
+
 # Locks without a name of their own are told by member, those on a stack by variable.
 case_lock_names() {
     cat >locks.c <<'END'

@@ -46,7 +46,7 @@ static void list_finding(void *context, const CampaignFinding *f) {
     l->found++;
     char *place = text_place(&t->finding->place);
     printf("%s: %s: %s (%llu times)\n", place, t->finding->kind, t->finding->message,
-           (unsigned long long)f->occurrences);
+           (unsigned long long)MAX(f->occurrences, 1));
     if (*l->settings->out) {
         const char *out = l->settings->out;
         char *path =

@@ -246,6 +246,12 @@ static void take_findings(Portfolio *p, Member *m) {
     p->findings.result = r;
 }
 
+/* What the last pass did not meet again has occurred, too. */
+static void count_at_least_once(CampaignResult *r) {
+    for (size_t k = 0; k < r->nfindings; k++)
+        r->findings[k]->occurrences = MAX(r->findings[k]->occurrences, 1);
+}
+
 CampaignResult *campaign_run(const Program *program, const CampaignOptions *options,
                              const CampaignCallbacks *callbacks) {
     const Strategy *wanted = strategy_named(options->explore.strategy);
@@ -275,6 +281,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         m = portfolio_end(&p);
         add_shares(&p, m);
         take_findings(&p, m);
+        count_at_least_once(m->team.root.result);
     }
     CampaignResult *result = m->team.root.result;
     for (unsigned k = 0; k < p.n; k++) {

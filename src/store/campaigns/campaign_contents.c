@@ -99,36 +99,59 @@ static bool get_finding(CampaignStore *s, Arena *arena, CampaignFinding *f, uint
 
 #define FINDING_COLUMNS "id, key, held, occurrences, test, seal"
 
+/* Reads the finding of a query that was begun. *seal is the one that it has. */
+static StoreAnswer one_finding(CampaignStore *s, bool begun, Arena *arena, CampaignFinding *f,
+                               uint64_t *seal) {
+    if (!begun) return store_failed(s);
+    bool there = sql_next(s->sql), sealed = there && get_finding(s, arena, f, seal);
+    if (!sql_end(s->sql)) return store_failed(s);
+    if (!there) return STORE_NONE;
+    return sealed ? STORE_FINE : store_damaged(s, "a finding was changed");
+}
+
+static StoreAnswer set_occurrences(CampaignStore *s, CampaignRow *row, CampaignFinding *f,
+                                   uint64_t seal, uint64_t occurrences) {
+    f->occurrences = occurrences;
+    uint64_t now = seal_of(s, f);
+    row->of_all += now - seal;
+    return sql_run(s->sql,
+                   "UPDATE campaign_findings SET occurrences = ?, seal = ? WHERE campaign = ?"
+                   " AND id = ?",
+                   "iiii", (int64_t)occurrences, (int64_t)now, s->id, f->id)
+               ? STORE_FINE
+               : store_failed(s);
+}
+
 StoreAnswer contents_add_occurrences(CampaignStore *s, CampaignRow *row, const NewOccurrences *o) {
     Arena *arena = arena_new();
     CampaignFinding f;
-    uint64_t before = 0;
-    StoreAnswer answer = STORE_FINE;
-    bool there = false, sealed = true;
-    if (!sql_query(s->sql,
-                   "SELECT " FINDING_COLUMNS
-                   " FROM campaign_findings WHERE campaign = ? AND held = 0 AND key = ?",
-                   "it", s->id, o->key)) {
-        arena_free(arena);
-        return store_failed(s);
-    }
-    if ((there = sql_next(s->sql))) sealed = get_finding(s, arena, &f, &before);
-    if (!sql_end(s->sql))
-        answer = store_failed(s);
-    else if (!there || !sealed)
-        answer = store_damaged(s, there ? "a finding was changed" : "a finding is missing");
-    if (answer == STORE_FINE) {
-        f.occurrences += o->more;
-        uint64_t seal = seal_of(s, &f);
-        row->of_all += seal - before;
-        if (!sql_run(s->sql,
-                     "UPDATE campaign_findings SET occurrences = ?, seal = ? WHERE campaign = ?"
-                     " AND id = ?",
-                     "iiii", (int64_t)f.occurrences, (int64_t)seal, s->id, f.id))
-            answer = store_failed(s);
-    }
+    uint64_t seal = 0;
+    bool begun = sql_query(s->sql,
+                           "SELECT " FINDING_COLUMNS
+                           " FROM campaign_findings WHERE campaign = ? AND held = 0 AND key = ?",
+                           "it", s->id, o->key);
+    StoreAnswer answer = one_finding(s, begun, arena, &f, &seal);
+    if (answer == STORE_NONE) answer = store_damaged(s, "a finding is missing");
+    if (answer == STORE_FINE) answer = set_occurrences(s, row, &f, seal, f.occurrences + o->more);
     arena_free(arena);
     return answer;
+}
+
+StoreAnswer contents_forget_occurrences(CampaignStore *s, CampaignRow *row) {
+    StoreAnswer answer = STORE_FINE;
+    while (answer == STORE_FINE) {
+        Arena *arena = arena_new();
+        CampaignFinding f;
+        uint64_t seal = 0;
+        bool begun = sql_query(s->sql,
+                               "SELECT " FINDING_COLUMNS " FROM campaign_findings"
+                               " WHERE campaign = ? AND occurrences <> 0 ORDER BY id LIMIT 1",
+                               "i", s->id);
+        answer = one_finding(s, begun, arena, &f, &seal);
+        if (answer == STORE_FINE) answer = set_occurrences(s, row, &f, seal, 0);
+        arena_free(arena);
+    }
+    return answer == STORE_NONE ? STORE_FINE : answer;
 }
 
 StoreAnswer campaign_store_add_finding(CampaignStore *s, const CampaignFinding *f) {

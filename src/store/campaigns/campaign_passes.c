@@ -7,7 +7,6 @@ static StoreAnswer change_pass(CampaignStore *s, CampaignRow *row, const NextPas
                                         "DELETE FROM chunks WHERE campaign = ?",
                                         "DELETE FROM texts WHERE campaign = ?",
                                         "DELETE FROM counters WHERE campaign = ? AND of_pass = 1"};
-    StoreAnswer answer = STORE_FINE;
     bool fine = true;
     for (size_t k = 0; fine && k < ARRAY_LEN(drops); k++)
         fine = sql_run(s->sql, drops[k], "i", s->id);
@@ -18,9 +17,7 @@ static StoreAnswer change_pass(CampaignStore *s, CampaignRow *row, const NextPas
     row->parameters_size = x->size;
     fine = fine && row_add_first_task(s, row);
     if (!fine) return store_failed(s);
-    for (size_t k = 0; answer == STORE_FINE && k < x->noccurrences; k++)
-        answer = contents_add_occurrences(s, row, &x->occurrences[k]);
-    return answer;
+    return contents_forget_occurrences(s, row);
 }
 
 StoreAnswer campaign_store_next_pass(CampaignStore *s, const NextPass *x) {

@@ -78,6 +78,8 @@ StoreAnswer contents_add_chunk(CampaignStore *s, CampaignRow *row, ChunkKind kin
                                const void *bytes, size_t size);
 StoreAnswer contents_add_text(CampaignStore *s, CampaignRow *row, const NewText *t);
 StoreAnswer contents_add_occurrences(CampaignStore *s, CampaignRow *row, const NewOccurrences *o);
+/* Sets those of all findings to 0. */
+StoreAnswer contents_forget_occurrences(CampaignStore *s, CampaignRow *row);
 StoreAnswer contents_set_counters(CampaignStore *s, CampaignRow *row, bool of_pass,
                                   const StoreCommit *x);
 /* Reads the decisions of others since the last call. */

@@ -179,12 +179,10 @@ typedef struct NextPass {
     int64_t pass; /* the one before it */
     const void *parameters;
     size_t size;
-    const NewOccurrences *occurrences;
-    size_t noccurrences;
 } NextPass;
 
 /* Makes the next pass unless the pass is another one: tasks, counters, texts and chunks of the old
- * one go. */
+ * one go, and findings have occurred 0 times. */
 StoreAnswer campaign_store_next_pass(CampaignStore *s, const NextPass *x);
 
 /* --- contents --------------------------------------------------------------------------------- */
