@@ -263,7 +263,7 @@ static bool keeper_has_finding(void *keeper, const char *key) {
 /* --- opening ---------------------------------------------------------------------------------- */
 
 static bool open_connections(Keeper *k, const KeeperOptions *o, char **error) {
-    k->store = campaign_store_open(o->address, false, error);
+    k->store = keeper_open(k, o->address, error);
     if (!k->store) return false;
     campaign_store_use(k->store, o->store);
     campaign_store_patience(k->store, KEEPER_PATIENCE_MS);

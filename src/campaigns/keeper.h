@@ -30,6 +30,9 @@ typedef enum KeeperFailure {
     KEEPER_BROKEN, /* it is damaged, or cannot be used */
 } KeeperFailure;
 
+/* How long a database may be away, in seconds. */
+double keeper_patience(void);
+
 /* NULL with one line in *error (the caller frees). */
 Keeper *keeper_new(const KeeperOptions *o, char **error);
 void keeper_free(Keeper *k);

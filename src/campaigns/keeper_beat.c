@@ -107,7 +107,7 @@ bool beat_start(Keeper *k, const char *address, char **error) {
     pthread_mutex_init(&b->lock, NULL);
     pthread_cond_init(&b->changed, &attr);
     pthread_condattr_destroy(&attr);
-    b->store = campaign_store_open(address, false, error);
+    b->store = keeper_open(k, address, error);
     if (!b->store) return false;
     campaign_store_use(b->store, k->store);
     campaign_store_patience(b->store, KEEPER_PATIENCE_MS);

@@ -73,6 +73,8 @@ int64_t keeper_lease(void);
 /* After STORE_AWAY, the first time at `since` (time_wall): waits until the database can be used
  * again. False if it stays away, or the campaign must stop. */
 bool keeper_waits_for_database(Keeper *k, double since);
+/* Opens the database, which is waited for like that. NULL with one line in *error. */
+CampaignStore *keeper_open(Keeper *k, const char *address, char **error);
 /* Ends the campaign because of an answer of the database. */
 void keeper_fails(Keeper *k, StoreAnswer answer);
 

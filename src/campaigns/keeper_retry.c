@@ -30,12 +30,26 @@ bool keeper_must_stop(const Keeper *k) {
            (k->c ? k->c->halt || watch_over(k->c->shared->watch) : is_over_without_campaign(k));
 }
 
+double keeper_patience(void) { return keeper_setting("HEDDLE_STORE_PATIENCE", PATIENCE); }
+
+CampaignStore *keeper_open(Keeper *k, const char *address, char **error) {
+    double since = time_wall();
+    CampaignStore *s;
+    StoreAnswer answer;
+    while (!(s = campaign_store_open(address, false, &answer, error)) && answer == STORE_AWAY &&
+           keeper_waits_for_database(k, since)) {
+        free(*error);
+        *error = NULL;
+    }
+    return s;
+}
+
 bool keeper_waits_for_database(Keeper *k, double since) {
-    double until = since + keeper_setting("HEDDLE_STORE_PATIENCE", PATIENCE);
+    double until = since + keeper_patience();
     while (!keeper_must_stop(k) && time_wall() < until) {
         struct timespec t = {.tv_nsec = 200000000};
         nanosleep(&t, NULL);
-        if (campaign_store_reconnect(k->store)) return true;
+        if (!k->store || campaign_store_reconnect(k->store)) return true;
     }
     return false;
 }

@@ -184,11 +184,8 @@ kill_workers() { # PROGRAM LEFT
     for n in 0 1 2 3; do wait "${worker[n]}" 2>/dev/null; done
     resume
     compare "after $(($2 - left)) kills" "$p"
-    # One that begins where the server is just away ends at once.
-    same 'messages of workers' "$(cat worker? | grep -v -e Killed -e "$server_is_away")" ''
+    same 'messages of workers' "$(cat worker?)" ''
 }
-server_is_away='server closed the connection\|terminating connection\|database system is\|could not connect'
-server_is_away+='\|before or while processing\|No such file or directory\|Connection refused'
 # Each program is begun again until as many of its workers were killed as there are to be.
 all_killed() {
     local p before rounds downs=0 all_kills
@@ -301,14 +298,75 @@ server_away() {
     same 'status without a server' $? 3
     same 'lines without a server' "$(wc -l <err)" 1
     "$HEDDLE" work -q "$db" >out 2>err
-    same 'status where there is no server' $? 2
+    same 'status where there is no server' $? 3
     same 'lines where there is no server' "$(wc -l <err)" 1
+    # A limit and a signal are kept meanwhile.
+    HEDDLE_STORE_PATIENCE=60 timeout 20 "$HEDDLE" work -q --max-time=0.5 "$db" >out 2>err
+    same 'a limit where there is no server' $? 3
+    HEDDLE_STORE_PATIENCE=60 timeout -k 20 -s INT 1 "$HEDDLE" work "$db" >out 2>err
+    check "it does not say that it waits: $(head -n 1 err)" grep -q 'note: .* waited for' err
+    same 'lines where it waits' "$(wc -l <err)" 2
+    # Who only looks does not wait.
+    HEDDLE_STORE_PATIENCE=60 timeout 20 "$HEDDLE" status "$db" >out 2>err
+    same 'status of who looks' $? 3
+    HEDDLE_STORE_PATIENCE=60 timeout 20 "$HEDDLE" findings "$db" >out 2>err
+    same 'findings of who looks' $? 3
     unset HEDDLE_STORE_PATIENCE
     server_again
     resume
     compare 'a server that was away' load
 }
 case_server_away() { on_server server_away; }
+
+# Workers, and the command that begins the campaign, may be there before the server.
+server_late() {
+    local k late=()
+    server_stop fast
+    begin found &
+    late[0]=$!
+    sleep 0.5
+    server_again || bad 'the server does not start again'
+    wait "${late[0]}"
+    compare 'begun before the server' found
+    fresh
+    begun found
+    server_stop fast
+    for k in 1 2 3; do start_worker $k; done
+    sleep 1
+    server_again || bad 'the server does not start again'
+    for k in 1 2 3; do
+        wait "${worker[k]}"
+        same "a worker that began before the server: $(cat "worker$k")" $? 0
+    done
+    resume
+    compare 'workers that began before the server' found
+}
+case_server_late() { on_server server_late; }
+
+# What will never be is refused at once; what may pass is waited for.
+answers() { # STATUS TEXT ADDRESS
+    local status
+    HEDDLE_STORE_PATIENCE=$patience timeout 20 "$HEDDLE" work -q "$3" >out 2>err
+    status=$?
+    same "status of $3 ($(cat err))" $status "$1"
+    same "lines of $3" "$(wc -l <err)" 1
+    check "what is told of $3: $(cat err)" grep -q "$2" err
+}
+server_refuses() {
+    local patience=60 as="postgresql://limited:right@/campaign?host=$server" hba=$server/data/pg_hba.conf
+    begun queue
+    answers 2 'does not exist' "$(server_address nothing)"
+    server_sql "CREATE ROLE limited LOGIN PASSWORD 'right' CONNECTION LIMIT 0"
+    { echo 'local all limited scram-sha-256' && cat "$hba"; } >hba && cat hba >"$hba"
+    server_sql 'SELECT pg_reload_conf()' >/dev/null
+    answers 2 'password authentication failed' "${as/right/wrong}"
+    answers 2 'no password supplied' "${as/:right/}"
+    patience=1
+    answers 3 'too many connections' "$as"
+    server_sql 'ALTER ROLE limited CONNECTION LIMIT 100'
+    answers 2 'permission denied' "$as"
+}
+case_server_refuses() { on_server server_refuses; }
 
 # --- damage -------------------------------------------------------------------------------------------------
 

@@ -43,7 +43,8 @@ static CampaignResult *work_on(const Killed *k) {
                        .strategy = none,
                        .arguments = arguments,
                        .narguments = 1};
-    CampaignStore *store = campaign_store_open(k->path, false, &error);
+    StoreAnswer opened;
+    CampaignStore *store = campaign_store_open(k->path, false, &opened, &error);
     Arena *arena = arena_new();
     CampaignInfo info;
     CampaignResult *r = NULL;
@@ -163,7 +164,8 @@ char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome
     setenv("HEDDLE_SLICE_MS", o->seed % 3 ? "0.3" : "0.001", 1);
     setenv("HEDDLE_SPLIT", o->seed % 4 ? "1" : "3", 1);
     remove_database(&k);
-    CampaignStore *store = campaign_store_open(k.path, true, &error);
+    StoreAnswer opened;
+    CampaignStore *store = campaign_store_open(k.path, true, &opened, &error);
     CampaignInfo info = {.digest = "campaign", .build = "", .name = "", .options = "", .program = ""};
     if (!store || campaign_store_add(store, &info) != STORE_FINE)
         text = xasprintf("no database: %s", error ? error : campaign_store_error(store));

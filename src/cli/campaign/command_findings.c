@@ -23,7 +23,8 @@ static void findings_help(void) {
          "Lists what the campaign in a database has found so far, and writes the tests for heddle "
          "replay.");
     options_help(findings_options, stdout);
-    puts("\nExit status: 0 nothing was found so far; 1 something was; 2 bad usage.");
+    puts("\nExit status: 0 nothing was found so far; 1 something was; 2 bad usage; 3 the "
+         "database is away.");
 }
 
 typedef struct Listing {
@@ -69,17 +70,19 @@ static int list_findings(void *settings, const char *address) {
     Session s;
     Listing l = {.settings = settings};
     int64_t last = 0;
-    bool fine = session_open(&s, address);
+    bool fine = session_open(&s, address, (SessionPatience){0});
     if (fine && *l.settings->out) {
         fine = test_run_folder(l.settings->out);
         if (fine) test_run_remove_old(l.settings->out);
     }
     if (fine) {
-        fine = campaign_store_findings(s.store, &last, list_finding, &l) == STORE_FINE;
+        StoreAnswer answer = campaign_store_findings(s.store, &last, list_finding, &l);
+        fine = answer == STORE_FINE;
+        s.away = answer == STORE_AWAY;
         if (!fine) cli_error("%s", campaign_store_error(s.store));
     }
     session_close(&s);
-    return !fine || l.failed ? STATUS_USAGE : l.found ? STATUS_FOUND : STATUS_NOTHING;
+    return !fine || l.failed ? session_refused(&s) : l.found ? STATUS_FOUND : STATUS_NOTHING;
 }
 
 int command_findings(int argc, char **argv) {

@@ -40,14 +40,16 @@ static void resume_help(void) {
 static int resume(TestSettings *s, const char *address) {
     TestRun r;
     Session session;
-    int status = STATUS_USAGE;
+    int status;
     if (!test_run_begin(&r, s)) {
         test_run_end(&r);
         return STATUS_USAGE;
     }
     cli_catch_signals();
     guard_begin(s->explore.max_time);
-    Program *program = session_open(&session, address) ? session_program(&session) : NULL;
+    bool opened = session_open(&session, address, session_patience(guard_left(), s->quiet));
+    Program *program = opened ? session_program(&session) : NULL;
+    status = session_refused(&session);
     if (program && test_run_folder(s->out)) {
         if (!s->quiet) {
             session_tell(&session);

@@ -89,9 +89,9 @@ static int show_status(void *settings, const char *address) {
     const StatusSettings *w = settings;
     Session s;
     StoreAnswer answer = STORE_BAD;
-    if (!session_open(&s, address)) {
+    if (!session_open(&s, address, (SessionPatience){0})) {
         session_close(&s);
-        return STATUS_USAGE;
+        return session_refused(&s);
     }
     cli_catch_signals();
     for (;;) {

@@ -47,11 +47,11 @@ static bool work_on_interrupted(void *context) {
 static int work_on(Session *s, const WorkSettings *w) {
     Program *program = session_program(s);
     CampaignOptions o;
-    int failed = 0, status = STATUS_USAGE;
+    int failed = 0, status = session_refused(s);
     if (program && cli_campaign_options(&s->build, s->kept, &o)) {
         CampaignCallbacks callbacks = {.interrupted = work_on_interrupted};
         o.explore = s->explore;
-        o.explore.max_time = w->max_time;
+        o.explore.max_time = session_left(s);
         o.explore.max_memory = w->max_memory;
         if (!w->quiet) fprintf(stderr, "heddle: working on %s\n", s->info.name);
         session_add_workers(s, w->jobs);
@@ -72,7 +72,9 @@ static int work_on(Session *s, const WorkSettings *w) {
 static int work_command(void *settings, const char *address) {
     Session s;
     cli_catch_signals();
-    int status = session_open(&s, address) ? work_on(&s, settings) : STATUS_USAGE;
+    const WorkSettings *w = settings;
+    bool opened = session_open(&s, address, session_patience(w->max_time, w->quiet));
+    int status = opened ? work_on(&s, w) : session_refused(&s);
     session_close(&s);
     return status;
 }

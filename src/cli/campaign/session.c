@@ -2,10 +2,12 @@
 #include "cli/campaign/session.h"
 #include "explore/ledger.h"
 #include "program/program_file.h"
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
+#include <time.h>
 
 /* --- what --db does not go with --------------------------------------------------------------- */
 
@@ -57,10 +59,47 @@ bool session_allows(TestSettings *s) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static bool open_store(Session *s, const char *address, bool make) {
+SessionPatience session_patience(double seconds, bool quiet) {
+    return (SessionPatience){seconds > 0 ? time_wall() + seconds : INFINITY, quiet};
+}
+
+double session_left(const Session *s) {
+    return isinf(s->patience.until) ? 0 : MAX(s->patience.until - time_wall(), 0.01);
+}
+
+int session_refused(const Session *s) { return s->away ? STATUS_LIMIT : STATUS_USAGE; }
+
+#define SESSION_BETWEEN_TRIES_NS 200000000
+
+static bool session_must_stop(const Session *s) {
+    return cli_interrupted() || time_wall() >= s->patience.until;
+}
+
+bool session_waits(Session *s, double since) {
+    double until = since + keeper_patience();
+    if (session_must_stop(s)) return false;
+    if (!s->patience.quiet && !s->waited)
+        fprintf(stderr, "heddle: note: the database is away; it is waited for: %s\n", s->address);
+    s->waited = true;
+    while (!session_must_stop(s) && time_wall() < until) {
+        nanosleep(&(struct timespec){.tv_nsec = SESSION_BETWEEN_TRIES_NS}, NULL);
+        if (!s->store || campaign_store_reconnect(s->store)) return true;
+    }
+    return false;
+}
+
+static StoreAnswer try_to_open(Session *s, bool make, char **error) {
+    StoreAnswer answer = STORE_FINE;
+    free(*error);
+    *error = NULL;
+    s->store = campaign_store_open(s->address, make, &answer, error);
+    return s->store ? STORE_FINE : answer;
+}
+
+static bool open_store(Session *s, const char *address, bool make, SessionPatience patience) {
     char *error = NULL;
-    *s = (Session){.address = address, .arena = arena_new(), .files = ""};
-    if ((s->store = campaign_store_open(address, make, &error))) return true;
+    *s = (Session){.address = address, .arena = arena_new(), .files = "", .patience = patience};
+    if (SESSION_TRIES(s, try_to_open(s, make, &error)) == STORE_FINE) return true;
     cli_error("%s", error);
     free(error);
     return false;
@@ -106,10 +145,14 @@ static void set_files(const Session *s, CampaignInfo *info) {
     info->nfiles = n;
 }
 
+static StoreAnswer find_campaign(Session *s, const char *digest, bool program) {
+    return SESSION_TRIES(s, campaign_store_find(s->store, digest, program, s->arena, &s->info));
+}
+
 bool session_create(Session *s, const TestSettings *settings, const TestBuild *build,
-                    const Program *program) {
+                    const Program *program, SessionPatience patience) {
     const ExploreSettings *explore = &settings->explore;
-    if (!open_store(s, settings->db, true) || !keep_files(s, settings)) return false;
+    if (!open_store(s, settings->db, true, patience) || !keep_files(s, settings)) return false;
     LoadRecord none = {0};
     Bytes bytes = {0};
     program_file_write(&bytes, program, &none);
@@ -122,12 +165,11 @@ bool session_create(Session *s, const TestSettings *settings, const TestBuild *b
                         .program_size = bytes.len};
     new.digest = session_digest(s, &new, build, explore);
     set_files(s, &new);
-    StoreAnswer answer = campaign_store_find(s->store, new.digest, false, s->arena, &s->info);
+    StoreAnswer answer = find_campaign(s, new.digest, false);
     if (answer == STORE_NONE) {
         s->is_new = true;
-        answer = campaign_store_add(s->store, &new);
-        if (answer == STORE_FINE)
-            answer = campaign_store_find(s->store, new.digest, false, s->arena, &s->info);
+        answer = SESSION_TRIES(s, campaign_store_add(s->store, &new));
+        if (answer == STORE_FINE) answer = find_campaign(s, new.digest, false);
     }
     vec_free(&bytes);
     load_record_clear(&none);
@@ -148,13 +190,20 @@ static void see_campaign(void *context, const CampaignInfo *info) {
     n->running = running;
 }
 
-bool session_open(Session *s, const char *address) {
+/* May follow a try that saw some of them. */
+static StoreAnswer see_campaigns(Session *s, Newest *n) {
+    *n = (Newest){.arena = s->arena};
+    return campaign_store_each(s->store, see_campaign, n);
+}
+
+bool session_open(Session *s, const char *address, SessionPatience patience) {
     char *error = NULL;
-    if (!open_store(s, address, false)) return false;
-    Newest n = {.arena = s->arena};
-    if (!tell_answer(s, campaign_store_each(s->store, see_campaign, &n))) return false;
+    Newest n;
+    if (!open_store(s, address, false, patience) ||
+        !tell_answer(s, SESSION_TRIES(s, see_campaigns(s, &n))))
+        return false;
     StoreAnswer answer = STORE_NONE;
-    if (n.digest) answer = campaign_store_find(s->store, n.digest, true, s->arena, &s->info);
+    if (n.digest) answer = find_campaign(s, n.digest, true);
     if (!tell_answer(s, answer)) return false;
     if (!session_options_read(s, s->info.options, &error)) {
         cli_error("%s: %s", address, error);

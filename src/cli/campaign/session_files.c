@@ -63,6 +63,13 @@ static bool has_digest(const Session *s, const KeptFiles *k) {
     return !strcmp(s->files, session_digest_text(s->arena, kept_files_digest(k)));
 }
 
+/* May follow a try that read some of them. */
+static StoreAnswer read_kept_files(Session *s) {
+    kept_files_free(s->kept);
+    s->kept = kept_files_new();
+    return campaign_store_files(s->store, add_kept_file, s->kept);
+}
+
 bool session_read_files(Session *s) {
     bool named = s->build.stdin_path != NULL;
     for (size_t k = 0; k < s->build.nsystem; k++) named |= has_prefix(s->build.system[k], "files=");
@@ -72,8 +79,7 @@ bool session_read_files(Session *s) {
         return false;
     }
     if (!named) return true;
-    s->kept = kept_files_new();
-    if (campaign_store_files(s->store, add_kept_file, s->kept) != STORE_FINE) {
+    if (SESSION_TRIES(s, read_kept_files(s)) != STORE_FINE) {
         cli_error("%s", campaign_store_error(s->store));
         return false;
     }

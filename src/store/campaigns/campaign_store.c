@@ -87,22 +87,23 @@ static bool is_foreign(CampaignStore *s, bool server) {
 }
 
 /* Looks at the schema, which is made if it is missing, and brought to the present version. */
-static bool open_schema(CampaignStore *s, bool make, bool server) {
+static StoreAnswer open_schema(CampaignStore *s, bool make, bool server) {
     if (is_foreign(s, server)) {
         set_store_error(s, "it is a database of something else, not of campaigns");
-        return false;
+        return STORE_BAD;
     }
     switch (schema_open(s->sql, server, &campaign_schema, make)) {
-    case SCHEMA_FINE: return true;
-    case SCHEMA_FAILED: store_failed(s); break;
+    case SCHEMA_FINE: return STORE_FINE;
+    case SCHEMA_FAILED: return store_failed(s);
     case SCHEMA_NONE: set_store_error(s, "it is not a database of campaigns"); break;
     case SCHEMA_NEWER: set_store_error(s, "it was made by a newer heddle"); break;
-    case SCHEMA_DAMAGED: store_damaged(s, "the version of its tables is impossible"); break;
+    case SCHEMA_DAMAGED: return store_damaged(s, "the version of its tables is impossible");
     }
-    return false;
+    return STORE_BAD;
 }
 
-CampaignStore *campaign_store_open(const char *address, bool make, char **error) {
+CampaignStore *campaign_store_open(const char *address, bool make, StoreAnswer *answer,
+                                   char **error) {
     CampaignStore *s = xcalloc(1, sizeof *s);
     SqlFailure failure;
     s->address = sql_shown_address(address);
@@ -111,7 +112,8 @@ CampaignStore *campaign_store_open(const char *address, bool make, char **error)
         char *text = xasprintf("%s: %s", s->address, *error);
         free(*error);
         *error = text;
-    } else if (open_schema(s, make, sql_is_server(address))) {
+        *answer = failure == SQL_AWAY ? STORE_AWAY : STORE_BAD;
+    } else if ((*answer = open_schema(s, make, sql_is_server(address))) == STORE_FINE) {
         return s;
     } else
         *error = xstrdup(s->error);

@@ -53,8 +53,9 @@ typedef struct CampaignInfo {
 } CampaignInfo;
 
 /* Opens a database; with `make`, makes the file and the tables if they do not exist. NULL with one
- * line in *error (the caller frees). */
-CampaignStore *campaign_store_open(const char *address, bool make, char **error);
+ * line in *error (the caller frees), and STORE_AWAY or STORE_BAD in *answer. */
+CampaignStore *campaign_store_open(const char *address, bool make, StoreAnswer *answer,
+                                   char **error);
 void campaign_store_close(CampaignStore *s);
 /* One line on the last answer that was STORE_AWAY or STORE_BAD. */
 const char *campaign_store_error(const CampaignStore *s);

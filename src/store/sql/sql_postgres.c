@@ -70,13 +70,76 @@ static const char session_settings[] = "SET idle_in_transaction_session_timeout 
                                        "LISTEN heddle";
 
 static bool postgres_begin(PostgresConnection *c) {
-    PQsetNoticeReceiver(c->handle, no_notice, NULL);
     char *settings = xasprintf(session_settings, c->patience);
-    PGresult *r = PQexec(c->handle, settings);
+    invariant(!c->result);
+    c->result = PQexec(c->handle, settings);
     free(settings);
-    bool fine = PQresultStatus(r) == PGRES_COMMAND_OK;
-    PQclear(r);
+    bool fine = PQresultStatus(c->result) == PGRES_COMMAND_OK;
+    if (!fine) postgres_failed(c);
+    postgres_clear(c);
     return fine;
+}
+
+/* As connect_timeout below. */
+#define POSTGRES_CONNECT_SECONDS 10
+/* How often a server is asked that takes connections and breaks this one. */
+#define POSTGRES_TRIES 3
+
+/* Returns the state that ends the message on a connection that was refused: "FATAL:  28P01", where
+ * states are asked for. NULL: it was not the server that refused. */
+static const char *postgres_refusal(const PostgresConnection *c, char state[6]) {
+    const char *text = PQerrorMessage(c->handle);
+    size_t n = strlen(text);
+    while (n && text[n - 1] == '\n') n--;
+    if (n < 8 || memcmp(text + n - 8, ":  ", 3) != 0) return NULL;
+    memcpy(state, text + n - 5, 5);
+    state[5] = 0;
+    return strspn(state, "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ") == 5 ? state : NULL;
+}
+
+/* Tells why there is no connection. It may pass where the server is away, begins or ends just now,
+ * or has no room. A server that refuses this user or database does so for ever. libpq has no field
+ * for the reason: a second refusal is written as its state, and where the server gave none, PQping
+ * tells whether it takes connections at all. If the second try succeeds, it has passed already. */
+static SqlFailure postgres_why_refused(PostgresConnection *c, const char *const *names,
+                                       const char *const *values) {
+    char state[6];
+    for (unsigned tries = 0; tries < POSTGRES_TRIES; tries++) {
+        PQsetErrorVerbosity(c->handle, PQERRORS_SQLSTATE);
+        PQreset(c->handle);
+        PQsetErrorVerbosity(c->handle, PQERRORS_DEFAULT);
+        if (PQstatus(c->handle) == CONNECTION_OK) return SQL_AWAY;
+        if (postgres_refusal(c, state))
+            return has_prefix(state, "57P") || has_prefix(state, "53") ? SQL_AWAY : SQL_FAILS;
+        PGPing ping = PQpingParams(names, values, true);
+        if (ping == PQPING_NO_ATTEMPT) return SQL_FAILS;
+        if (ping != PQPING_OK) return SQL_AWAY;
+    }
+    return SQL_FAILS;
+}
+
+/* Connects step by step, since only so notices are taken from the beginning: that the server ends
+ * may come with its first answer, and libpq would print it. libpq's own limit of time is one for
+ * each address of the server, and is kept in a second try. */
+static bool postgres_connect(PostgresConnection *c, const char *const *names,
+                             const char *const *values, bool *timed_out) {
+    double until = time_wall() + POSTGRES_CONNECT_SECONDS;
+    PostgresPollingStatusType wants = PGRES_POLLING_WRITING;
+    c->handle = PQconnectStartParams(names, values, true);
+    PQsetNoticeReceiver(c->handle, no_notice, NULL);
+    if (PQstatus(c->handle) == CONNECTION_BAD) return false;
+    while (wants == PGRES_POLLING_READING || wants == PGRES_POLLING_WRITING) {
+        double left = until - time_wall();
+        struct pollfd p = {.fd = PQsocket(c->handle),
+                           .events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT};
+        if (left <= 0) {
+            *timed_out = true;
+            PQreset(c->handle);
+            break;
+        }
+        if (poll(&p, 1, (int)(1000 * left) + 1) > 0) wants = PQconnectPoll(c->handle);
+    }
+    return PQstatus(c->handle) == CONNECTION_OK;
 }
 
 static void *postgres_open(const char *address, bool make, SqlFailure *failure, char **error) {
@@ -84,13 +147,15 @@ static void *postgres_open(const char *address, bool make, SqlFailure *failure, 
                                         "keepalives_idle", NULL};
     const char *const values[] = {address, "heddle", "10", "20", NULL};
     PostgresConnection *c = xcalloc(1, sizeof *c);
+    bool timed_out = false;
     c->patience = POSTGRES_PATIENCE_MS;
     (void)make;
-    c->handle = PQconnectdbParams(names, values, true);
-    if (PQstatus(c->handle) == CONNECTION_OK && postgres_begin(c)) return c;
-    postgres_failed(c);
-    *error = xstrdup(c->error);
+    bool connected = postgres_connect(c, names, values, &timed_out);
+    if (connected && postgres_begin(c)) return c;
+    if (!connected) postgres_failed(c);
     *failure = c->failure;
+    if (!connected && !timed_out) *failure = postgres_why_refused(c, names, values);
+    *error = xstrdup(c->error);
     postgres_close(c);
     return NULL;
 }

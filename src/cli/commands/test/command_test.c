@@ -34,8 +34,9 @@ static void test_command_help(void) {
 /* Explores as a campaign in a database, which may have been begun before. */
 static int explore_in_database(TestRun *r, const TestSettings *s, const Program *program) {
     Session session;
-    int status = STATUS_USAGE;
-    if (session_create(&session, s, r->build, program)) {
+    int status;
+    SessionPatience patience = session_patience(guard_left(), s->quiet);
+    if (session_create(&session, s, r->build, program, patience)) {
         if (!s->quiet) session_tell(&session);
         r->session = &session;
         r->kept = session.kept;
@@ -43,7 +44,8 @@ static int explore_in_database(TestRun *r, const TestSettings *s, const Program 
         status = test_run_explore(r, program, guard_left());
         r->session = NULL;
         r->kept = NULL;
-    }
+    } else
+        status = session_refused(&session);
     session_close(&session);
     return status;
 }
