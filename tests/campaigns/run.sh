@@ -343,6 +343,32 @@ server_late() {
 }
 case_server_late() { on_server server_late; }
 
+# A signal ends what waits for an answer, too.
+case_server_silent() {
+    local port child silent status before
+    if [ ! -e "$HEDDLE_BUILD/heddle-postgres.so" ]; then
+        echo 'server_silent: skipped, built without libpq'
+        return
+    fi
+    check 'silent.c does not compile' "${HEDDLE_CLANG:-clang-19}" -w "$here/silent.c" -o silent
+    ./silent >port &
+    silent=$!
+    for _ in {1..100}; do [ -s port ] || sleep 0.1; done
+    port=$(cat port)
+    "$HEDDLE" work -q "postgresql://nobody@127.0.0.1:$port/none" >out 2>err &
+    child=$!
+    sleep 0.5
+    before=$EPOCHREALTIME
+    kill -TERM $child
+    wait $child
+    status=$?
+    check "exit status $status" [ "$status" -gt 2 ]
+    # 10 seconds is what one try takes.
+    check 'it waits on' [ $((${EPOCHREALTIME%.*} - ${before%.*})) -lt 5 ]
+    same 'lines' "$(wc -l <err)" 1
+    kill $silent
+}
+
 # What will never be is refused at once; what may pass is waited for.
 answers() { # STATUS TEXT ADDRESS
     local status

@@ -119,10 +119,10 @@ static SqlFailure postgres_why_refused(PostgresConnection *c, const char *const 
 }
 
 /* Connects step by step, since only so notices are taken from the beginning: that the server ends
- * may come with its first answer, and libpq would print it. libpq's own limit of time is one for
- * each address of the server, and is kept in a second try. */
+ * may come with its first answer, and libpq would print it. Gives up after some seconds, or when a
+ * signal comes. */
 static bool postgres_connect(PostgresConnection *c, const char *const *names,
-                             const char *const *values, bool *timed_out) {
+                             const char *const *values, bool *given_up) {
     double until = time_wall() + POSTGRES_CONNECT_SECONDS;
     PostgresPollingStatusType wants = PGRES_POLLING_WRITING;
     c->handle = PQconnectStartParams(names, values, true);
@@ -132,12 +132,11 @@ static bool postgres_connect(PostgresConnection *c, const char *const *names,
         double left = until - time_wall();
         struct pollfd p = {.fd = PQsocket(c->handle),
                            .events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT};
-        if (left <= 0) {
-            *timed_out = true;
-            PQreset(c->handle);
-            break;
-        }
-        if (poll(&p, 1, (int)(1000 * left) + 1) > 0) wants = PQconnectPoll(c->handle);
+        int ready = left > 0 ? poll(&p, 1, (int)(1000 * left) + 1) : 0;
+        /* A signal may ask to end, which is for others to know. */
+        *given_up = ready < 0 || left <= 0;
+        if (*given_up) return false;
+        if (ready > 0) wants = PQconnectPoll(c->handle);
     }
     return PQstatus(c->handle) == CONNECTION_OK;
 }
@@ -147,15 +146,15 @@ static void *postgres_open(const char *address, bool make, SqlFailure *failure, 
                                         "keepalives_idle", NULL};
     const char *const values[] = {address, "heddle", "10", "20", NULL};
     PostgresConnection *c = xcalloc(1, sizeof *c);
-    bool timed_out = false;
+    bool given_up = false;
     c->patience = POSTGRES_PATIENCE_MS;
     (void)make;
-    bool connected = postgres_connect(c, names, values, &timed_out);
+    bool connected = postgres_connect(c, names, values, &given_up);
     if (connected && postgres_begin(c)) return c;
     if (!connected) postgres_failed(c);
-    *failure = c->failure;
-    if (!connected && !timed_out) *failure = postgres_why_refused(c, names, values);
-    *error = xstrdup(c->error);
+    *failure = given_up ? SQL_AWAY : c->failure;
+    if (!connected && !given_up) *failure = postgres_why_refused(c, names, values);
+    *error = xstrdup(given_up ? "the server does not answer" : c->error);
     postgres_close(c);
     return NULL;
 }
