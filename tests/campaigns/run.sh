@@ -44,7 +44,8 @@ program_names() { all_names | grep -v load; }
 arguments_of() { programs | sed -n "s/^$1 *| *//p"; }
 
 # What has to be the same: everything without cut-offs, but how often a race was met where passes begin again
-# (NAME_again); findings and completeness with them (NAME_on).
+# (NAME_again), or anything where what the kernel tells of files is part of the program; findings and
+# completeness with them (NAME_on).
 numbers='{verdict, complete, traces, paths_exit, paths_error, paths_cutoff, paths_assume, redundant, events,
     restarts, bugs: [.bugs[] | "\(.kind) \(place) \(.occurrences)"] | sort}'
 # A race has two sides, and is told from either.
@@ -53,6 +54,7 @@ verdicts='{verdict, complete, restarts, bugs: [.bugs[] | "\(.kind) \(place)"] | 
 essence() { # PROGRAM FILE
     case $1 in
     *_on) jq -c "$place$verdicts" "$2" ;;
+    files) jq -c ".bugs[].occurrences = 1 | $place$numbers" "$2" ;;
     *_again) jq -c "(.bugs[] | select(.kind == \"race\")).occurrences = 1 | $place$numbers" "$2" ;;
     *) jq -c "$place$numbers" "$2" ;;
     esac
