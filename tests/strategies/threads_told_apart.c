@@ -14,12 +14,19 @@ static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int first;
 #endif
 static _Thread_local int mine;
+#ifdef AT_END
+static pthread_key_t key;
+static void at_end(void *p) { atomic_store(&place, (long)&p); }
+#endif
 static void *worker(void *arg) {
     int local = 1;
 #ifdef THREAD_LOCAL
     mine++;
     if (atomic_load(&word) == 3) mine = 2;
     if (mine == 2) abort();
+#endif
+#ifdef AT_END
+    pthread_setspecific(key, &word);
 #endif
 #ifdef THREAD_LOCAL_ADDRESS
     atomic_store(&place, (long)&mine);
@@ -79,6 +86,9 @@ static void *worker(void *arg) {
 }
 int main(void) {
     pthread_t t;
+#ifdef AT_END
+    pthread_key_create(&key, at_end);
+#endif
 #ifdef SEMAPHORE
     sem_init(&sem, 0, 0);
 #endif

@@ -71,8 +71,9 @@ static bool routine_insn(Identifiers *s, const Function *f, const Insn *i, bool 
     case OP_BUILTIN: return builtin_traits[i->b] & (frames ? ANY_THREAD | DRAWS_INPUT : ANY_THREAD);
     case OP_CALL: return identifiers_routine(s, &s->program->functions[i->imm], frames);
     case OP_MISC: return misc_traits[i->b] & ANY_THREAD;
-    case OP_STACKADDR:
-    case OP_TLSADDR: return frames;
+    case OP_STACKADDR: return frames;
+    /* What libraries keep of a thread may call code of the program at its end. */
+    case OP_TLSADDR: return frames && !f->library;
     default: return op_flags[insn_op(i)] & F_ANY_THREAD;
     }
 }

@@ -21,8 +21,9 @@ bool identifiers_holds(const Identifiers *s, uint64_t address);
 bool identifiers_holds_local(const Identifiers *s, const Function *f, uint64_t offset);
 /* Whether all that runs in a thread of this routine keeps to registers and shared memory, and to
  * mutexes, atomics and sections: nothing in it is at an address of the thread's own, or knows its
- * number. With `frames` it may have local variables in memory, of which no address goes anywhere
- * else (own_memory.h), and ask for inputs, which have names of their own in each thread. */
+ * number. With `frames` it may have local variables in memory and thread-local ones of the program,
+ * of which no address goes anywhere else (own_memory.h), and ask for inputs, which have names of
+ * their own in each thread. */
 bool identifiers_routine(Identifiers *s, const Function *f, bool frames);
 
 #endif
