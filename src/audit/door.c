@@ -21,14 +21,6 @@ static bool is_logged(const Door *d, uint64_t address) {
     return false;
 }
 
-static bool door_is_unlogged(const Machine *m, uint64_t address) {
-    for (size_t k = 0; k < m->unlogged.len; k++)
-        if ((address | 7) >= m->unlogged.data[k].start &&
-            (address & ~7ull) < m->unlogged.data[k].end)
-            return true;
-    return false;
-}
-
 /* Whether a byte belongs to the operation: visible bytes change only as part of it. */
 static bool is_of_operation(const Door *d, uint64_t address) {
     const Operation *o = &d->a->op;
@@ -48,7 +40,9 @@ static void changed(void *context, uint64_t line, const MemoryLine *old) {
         if (!(old->valid[k >> 3] >> (k & 7) & 1) || !(bits_at(mem->valid, address) & 1) ||
             old->data[k] == mem->base[address])
             continue;
-        if (door_is_unlogged(d->m, address) || is_of_operation(d, address)) continue;
+        if (machine_is_unlogged(d->m, address & ~7ull, (address | 7) + 1) ||
+            is_of_operation(d, address))
+            continue;
         if (!access_is_visible(d->m, address, 1) && is_logged(d, address)) continue;
         base_fatal("memory at 0x%llx changed beside the door, in a step of thread %s after %s",
                    (unsigned long long)address, d->m->slot_names[d->a->thread],

@@ -179,12 +179,6 @@ static int compare_line_numbers(const void *a, const void *b) {
     return x->order > y->order ? -1 : x->order < y->order;
 }
 
-static bool is_output_address(const Machine *m, uint64_t address) {
-    for (size_t k = 0; k < m->unlogged.len; k++)
-        if (address >= m->unlogged.data[k].start && address < m->unlogged.data[k].end) return true;
-    return false;
-}
-
 /* Writes two characters: the value of a byte, or why it has none. snprintf took most of the time of
  * these texts. */
 static void put_byte(char *to, uint8_t byte, bool valid, bool undefined) {
@@ -207,7 +201,8 @@ static void put_memory(StateText *v, const Machine *m) {
             for (unsigned b = 0; b < 8; b++) {
                 uint64_t at = l->number * 64 + w * 8 + b;
                 bool was = l->old_valid[w] >> b & 1, is = m->memory->valid[at >> 3] >> (at & 7) & 1;
-                if (is_output_address(m, at) || machine_is_unread(m, at)) was = is = false;
+                if (machine_is_unlogged(m, at, at + 1) || machine_is_unread(m, at))
+                    was = is = false;
                 bool undefined = is && memory_any_undefined(m->memory, at, 1);
                 put_byte(bytes + 2 * b, m->memory->base[at], is, undefined);
                 changed |= was != is || (is && (l->old[w * 8 + b] != m->memory->base[at] ||

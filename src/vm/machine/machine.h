@@ -406,6 +406,14 @@ unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
  * `buffer` (heap block of 16 bytes allocated at file.c:3)". */
 char *machine_describe_address(const Machine *m, uint64_t address);
 
+/* Whether one of these bytes is in an output buffer, of which no access is logged. */
+static inline bool machine_is_unlogged(const Machine *m, uint64_t start, uint64_t end) {
+    if (likely(start >= m->unlogged_end || end <= m->unlogged_start)) return false;
+    for (size_t k = 0; k < m->unlogged.len; k++)
+        if (start < m->unlogged.data[k].end && end > m->unlogged.data[k].start) return true;
+    return false;
+}
+
 /* Whether the byte belongs to a variable that nothing depends on. */
 static inline bool machine_is_unread(const Machine *m, uint64_t address) {
     return m->unread && address >= GLOBALS_BASE &&

@@ -11,15 +11,6 @@
 #define LOG_RANGE 4096
 #define LOG_END 128
 
-static ALWAYS_INLINE bool log_is_unlogged(const Machine *m, uint64_t word, uint64_t words) {
-    if (likely(word << 3 >= m->unlogged_end || (word + words) << 3 <= m->unlogged_start))
-        return false;
-    for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word + words) << 3 > m->unlogged.data[k].start)
-            return true;
-    return false;
-}
-
 #define FEW_ENTRIES 64 /* more are not searched */
 
 /* Checks that a word that the filter keeps out of the log is in it already, since the last
@@ -73,7 +64,7 @@ static ALWAYS_INLINE void log_push(Logged *a, uint64_t word, uint64_t words, uns
 }
 
 static ALWAYS_INLINE void log_add(Logged *a, uint64_t word, unsigned mask) {
-    if (unlikely(log_is_unlogged(a->m, word, 1))) return;
+    if (unlikely(machine_is_unlogged(a->m, word << 3, (word + 1) << 3))) return;
     uint64_t *slot = &a->t->log->filter[word & (LOG_FILTER - 1)];
     uint64_t need = (uint64_t)mask << (a->write ? 8 : 0), have = *slot;
     if (have >> 16 != word) have = word << 16;
@@ -111,7 +102,7 @@ static void add_as_range(Logged *a, uint64_t address, uint64_t size) {
     /* A range of 16 bytes or more contains whole words, and bytes are left only at both ends. */
     invariant(size < 16 ||
               (words && first << 3 >= address && (first + words) << 3 <= address + size));
-    if (size < 16 || log_is_unlogged(a->m, first, words)) {
+    if (size < 16 || machine_is_unlogged(a->m, first << 3, (first + words) << 3)) {
         add_bytes(a, address, size);
         return;
     }
@@ -172,7 +163,7 @@ void log_vague(Machine *m, Thread *t, uint64_t address, bool write) {
     /* In the filter it has a mark like a range, of which no other access is a part. */
     uint64_t word = address >> 3, *slot = &t->log->filter[word & (LOG_FILTER - 1)],
              tag = hash_combine(word, 4 | write) | 1ull << 63;
-    if (*slot == tag || log_is_unlogged(m, word, 1)) return;
+    if (*slot == tag || machine_is_unlogged(m, word << 3, (word + 1) << 3)) return;
     *slot = tag;
     log_push(&(Logged){.m = m, .t = t, .write = write}, word, 1, 255, true);
 }

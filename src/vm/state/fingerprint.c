@@ -7,13 +7,6 @@
 
 /* --- memory ----------------------------------------------------------------------------------- */
 
-static bool is_output_word(const Machine *m, uint64_t word) {
-    for (size_t k = 0; k < m->unlogged.len; k++)
-        if (word << 3 < m->unlogged.data[k].end && (word << 3) + 8 > m->unlogged.data[k].start)
-            return true;
-    return false;
-}
-
 typedef struct MemorySum {
     const Machine *m;
     Fingerprint sum;
@@ -48,7 +41,7 @@ static void fingerprint_changed_line(void *context, uint64_t line, const MemoryL
             (!undefined || old->undefined[k] == undefined[k]))
             continue;
         uint64_t word = line * 8 + k, a = 0, b = 0;
-        if (s->m->unlogged.len && is_output_word(s->m, word)) continue;
+        if (machine_is_unlogged(s->m, word << 3, (word + 1) << 3)) continue;
         for (unsigned j = 0; j < 8; j++) {
             if (unlikely(s->m->unread) && machine_is_unread(s->m, word * 8 + j)) continue;
             uint64_t change = byte_number(now, valid, undefined, 8 * k + j, there) -

@@ -18,7 +18,8 @@ typedef struct Connected {
     size_t cap;
     uint32_t round;
     uint64_t inputs; /* of those: ids modulo 64 */
-    VEC(uint8_t) taken;
+    uint8_t *taken;  /* by place on the path: whether the constraint there is connected */
+    size_t taken_cap;
 } Connected;
 
 static uint64_t inputs_of(Machine *m, const Expr *e) {
@@ -56,8 +57,11 @@ static Connected *begin_connected(Machine *m) {
     if (!m->connected) m->connected = xcalloc(1, sizeof *m->connected);
     Connected *c = m->connected;
     c->inputs = 0;
-    c->taken.len = 0;
-    for (uint32_t k = 0; k < m->nconstraints; k++) vec_push(&c->taken, 0);
+    if (c->taken_cap < m->nconstraints) {
+        c->taken_cap = (size_t)m->nconstraints * 2;
+        c->taken = xrealloc(c->taken, c->taken_cap);
+    }
+    if (m->nconstraints) memset(c->taken, 0, m->nconstraints);
     if (++c->round) return c;
     if (c->cap) memset(c->stamp, 0, c->cap * sizeof *c->stamp);
     c->round = 1;
@@ -67,7 +71,7 @@ static Connected *begin_connected(Machine *m) {
 void connected_free(Machine *m) {
     if (!m->connected) return;
     free(m->connected->stamp);
-    vec_free(&m->connected->taken);
+    free(m->connected->taken);
     free(m->connected);
 }
 
@@ -83,10 +87,10 @@ const Expr **causal_facts(Machine *m, int thread, const Expr *about, size_t *n) 
         more = false;
         for (uint32_t k = 0; k < m->nconstraints; k++) {
             const PathConstraint *x = &m->constraints.data[k];
-            if (!(x->inputs & c->inputs) || c->taken.data[k]) continue;
+            if (!(x->inputs & c->inputs) || c->taken[k]) continue;
             const ExprInputs *in = expr_inputs(m->pool, x->constraint);
             if (!is_connected(c, in) || !is_causal(m, thread, x)) continue;
-            c->taken.data[k] = 1;
+            c->taken[k] = 1;
             ++*n;
             more |= connect_inputs(c, in);
         }
@@ -94,7 +98,7 @@ const Expr **causal_facts(Machine *m, int thread, const Expr *about, size_t *n) 
     const Expr **facts = xmalloc((*n + 1) * sizeof *facts);
     *n = 0;
     for (uint32_t k = 0; k < m->nconstraints; k++)
-        if (c->taken.data[k]) facts[(*n)++] = m->constraints.data[k].constraint;
+        if (c->taken[k]) facts[(*n)++] = m->constraints.data[k].constraint;
     return facts;
 }
 
