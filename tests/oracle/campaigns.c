@@ -14,16 +14,22 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KILLS = 2 };
+enum {
+    FEWEST_TRACES = 4, /* a campaign that is smaller ends before anybody is killed */
+    MOST_TRACES = 600,
+    FEWEST_KILLS = 2,
+    MORE_KILLS = 3, /* fewer than so many more */
+};
 
 typedef struct Killed {
-    const Oracle *oracle;
+    Oracle *oracle;
     const Program *program;
     Interleave mode;
     char *path;
     bool cutoffs;
     unsigned alternatives;
     uint64_t random;
+    double patience; /* seconds that a worker is left alone at most, before it is killed */
 } Killed;
 
 static uint64_t killed_random(Killed *k, uint64_t below) {
@@ -93,12 +99,16 @@ static pid_t start_worker(const Killed *k) {
  * killed. */
 static char *kill_workers(Killed *k) {
     pid_t worker[2] = {start_worker(k), start_worker(k)};
-    for (int n = 0; n < KILLS; n++) {
-        struct timespec t = {.tv_nsec = (long)killed_random(k, 30000000)};
+    uint64_t kills = FEWEST_KILLS + killed_random(k, MORE_KILLS);
+    for (uint64_t n = 0; n < kills; n++) {
+        uint64_t wait = killed_random(k, (uint64_t)(k->patience * 1e9));
+        struct timespec t = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};
         nanosleep(&t, NULL);
         unsigned which = (unsigned)killed_random(k, 2);
         kill(worker[which], SIGKILL);
-        waitpid(worker[which], NULL, 0);
+        int how = 0;
+        waitpid(worker[which], &how, 0);
+        k->oracle->killed += WIFSIGNALED(how) != 0;
         worker[which] = start_worker(k);
     }
     int status[2] = {0};
@@ -148,14 +158,17 @@ static void remove_database(const Killed *k) {
     free(journal);
 }
 
-char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome *all) {
+/* A campaign in a mode gives what `all` says, which took so many seconds. */
+static char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome *all,
+                            double seconds) {
     Killed k = {.oracle = o,
                 .program = p,
                 .mode = mode,
                 .path = database_path(o),
                 .cutoffs = (o->seed + (mode == INTERLEAVE_MEMORY)) % 2,
                 .alternatives = o->seed / 2 % 3,
-                .random = o->seed};
+                .random = o->seed,
+                .patience = 0.002 + 2 * seconds};
     char *error = NULL, *text = NULL;
     if (k.cutoffs && all->limited) {
         free(k.path);
@@ -185,5 +198,35 @@ char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome
     }
     remove_database(&k);
     free(k.path);
+    return text;
+}
+
+char *check_campaigns(Oracle *o, const Generator *g, const char **mode_name) {
+    /* That one process finds all is for the other kinds: only its exploration has to end. */
+    static const Variant one_process = {"optimal", &por_strategy, false, 0, "dfs", 1, .bounded = true};
+    Program *p = load_program(o, NULL, 0);
+    if (!p) return xstrdup("the program does not load");
+    Place place = o->place;
+    place.most = MOST_TRACES;
+    char *text = NULL;
+    bool compared = false;
+    for (int mode = 0; mode < 2 && !text; mode++) {
+        Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
+        Outcome all = {.sites = g->sites, .fixed = -1, .kernel = g->kernel};
+        *mode_name = mode ? "memory" : "sync";
+        double start = time_wall();
+        explore(p, &place, interleave, &one_process, &all);
+        if (all.error) {
+            text = xasprintf("por: %s", all.error);
+        } else if (!all.too_large && all.stats.traces >= FEWEST_TRACES) {
+            text = check_campaign(o, p, interleave, &all, time_wall() - start);
+            compared = true;
+            o->traces += all.stats.traces;
+        }
+        outcome_free(&all);
+    }
+    o->skipped += !compared;
+    o->programs += compared;
+    program_free(p);
     return text;
 }

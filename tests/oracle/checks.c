@@ -166,6 +166,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         return check_versions(o, g);
     }
     if (o->only_waits) return check_waits(o, mode_name);
+    if (o->only_campaigns) return check_campaigns(o, g, mode_name);
     Program *p = load_program(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
     if (o->only_interferences) {
@@ -207,8 +208,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
                    por[mode].states.len, por[mode].findings.len);
         text = check_por(&dfs[mode], &por[mode]);
         /* Each program with some of the settings of each strategy; all programs together with all. */
-        if (!text && o->only_campaigns) text = check_campaign(o, p, interleave, &por[mode]);
-        for (size_t q = 0; q < strategies_count && !text && !o->only_campaigns; q++) {
+        for (size_t q = 0; q < strategies_count && !text; q++) {
             const Strategy *strategy = strategies[q];
             unsigned all = settings_of(strategy), some = MIN(all, o->settings);
             if (!all || !some || !is_compared(strategy)) continue;
@@ -229,7 +229,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         *mode_name = "modes";
         text = compare("sync", &por[0], "memory", &por[1], false);
     }
-    bool chosen = o->programs % o->seldom == 0 && !o->only_campaigns;
+    bool chosen = o->programs % o->seldom == 0;
     if (!text && !skipped && chosen && g->sites) {
         *mode_name = "inputs";
         o->symbolic++;

@@ -59,6 +59,15 @@ void write_text(const char *path, const char *head, const char *text) {
     if (!f || fputs(head, f) < 0 || fputs(text, f) < 0 || fclose(f)) base_fatal("cannot write %s", path);
 }
 
+/* What programs of campaigns are about, in turn. */
+#define CAMPAIGN_KINDS 8
+static const struct {
+    uint64_t kind, features;
+} campaign_features[CAMPAIGN_KINDS] = {
+    {0, ALL_FEATURES}, {0, ALL_FEATURES}, {SIGNALLED, SIGNALS}, {0, ALL_FEATURES},
+    {PASSES, PASSING}, {0, ALL_FEATURES}, {PRINTS, PRINTING},   {RANDOM, DRAWING},
+};
+
 /* The features that the program at hand may have. */
 static uint64_t wanted(const Oracle *o) {
     if (o->only_interferences) return INTERFERENCES;
@@ -73,6 +82,7 @@ static uint64_t wanted(const Oracle *o) {
     if (o->only_silent) return PASSING; /* the features of few threads */
     if (o->only_repeating) return REPEATING;
     if (o->only_versions) return o->seed % 8 ? VERSIONS : VERSIONS | CROSSWISE;
+    if (o->only_campaigns) return campaign_features[o->seed % CAMPAIGN_KINDS].features;
     return ALL_FEATURES;
 }
 
@@ -105,6 +115,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
                     : o->only_signals   ? SIGNALLED
                     : o->only_unwritten ? UNWRITTEN
                     : o->only_repeating ? REPEATS
+                    : o->only_campaigns ? campaign_features[o->seed % CAMPAIGN_KINDS].kind
                                         : 0;
     if (o->only_passing) kind |= PASSES;
     if (o->only_printing) kind |= PRINTS;
@@ -213,18 +224,20 @@ int main(int argc, char **argv) {
             fflush(stdout);
         }
     }
-    printf("%llu programs agree in everything, %u do not, %llu were too large; %llu comparisons, %llu "
+    printf("%llu programs agree in everything, %u do not, %llu were too large%s; %llu comparisons, %llu "
            "interleavings, %llu "
            "traces, %llu with cut-offs; %llu with inputs; "
            "%llu run natively with %llu outcomes\n",
            (unsigned long long)(o.programs >= failures ? o.programs - failures : 0), failures,
-           (unsigned long long)o.skipped, (unsigned long long)o.compared, (unsigned long long)o.interleavings,
-           (unsigned long long)o.traces, (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic,
-           (unsigned long long)o.native, (unsigned long long)o.native_lines);
+           (unsigned long long)o.skipped, o.only_campaigns ? " or too small" : "",
+           (unsigned long long)o.compared, (unsigned long long)o.interleavings, (unsigned long long)o.traces,
+           (unsigned long long)o.cut_traces, (unsigned long long)o.symbolic, (unsigned long long)o.native,
+           (unsigned long long)o.native_lines);
     if (o.only_endless && count >= FEWEST_ENDLESS && !o.symbolic) {
         printf("of no program anything was proved for any number of threads\n");
         failures++;
     }
+    if (o.only_campaigns) printf("%llu workers were killed at work\n", (unsigned long long)o.killed);
     if (o.only_versions) tell_pairs(&o.pairs);
     if (o.only_versions && o.only_repeating) printf("%u pairs of findings with one text\n", o.pairs.repeated);
     if (o.only_couplings)

@@ -90,6 +90,7 @@ typedef struct Oracle {
     /* Errors by the least number of couplings that they take: more than compared, and those that no pair of
      * threads shows, come last. */
     uint64_t coupled[MOST_COUPLINGS + 3];
+    uint64_t killed; /* workers of campaigns, at their work */
     uint64_t partly; /* explorations that said themselves that they were not complete */
 } Oracle;
 
@@ -123,8 +124,8 @@ char *check_known_couplings(Oracle *o, uint64_t first, unsigned parts);
 /* The program, a neighbour of it and a neighbour of that: explored in full, in both modes, and with what is
  * known of the versions before. */
 char *check_versions(Oracle *o, const Generator *g);
-/* A campaign in a database, whose workers are killed, gives what one exploration gave. */
-char *check_campaign(Oracle *o, const Program *p, Interleave mode, const Outcome *all);
+/* Campaigns in a database, whose workers are killed, give what one process gives. */
+char *check_campaigns(Oracle *o, const Generator *g, const char **mode_name);
 /* What is found where threads wait by looking. */
 char *check_waits(Oracle *o, const char **mode_name);
 /* What depends on memory that was never written, in a program of its own for this seed, whose text is in
