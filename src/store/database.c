@@ -38,24 +38,32 @@ static bool open_file(Database *d, char **error) {
     return !*error && store_prepare_file(d, error);
 }
 
-static bool open_server(Database *d, const char *address, char **error) {
+static bool open_server(Database *d, const char *address, bool *away, char **error) {
     SqlFailure failure;
     if (!(d->sql = sql_open(address, true, &failure, error))) {
         char *text = xasprintf("cannot open %s: %s", d->path, *error);
         free(*error);
         *error = text;
+        *away = failure == SQL_AWAY;
         return false;
     }
     sql_patience(d->sql, DATABASE_PATIENCE_MS);
-    return store_prepare_server(d, error);
+    if (store_prepare_server(d, error)) return true;
+    *away = sql_is_away(d->sql);
+    return false;
 }
 
-Database *database_open(const char *path, char **error) {
+char *database_shown_address(const char *path) { return sql_shown_address(path); }
+
+Database *database_open(const char *path, bool *away, char **error) {
     Database *d = xcalloc(1, sizeof *d);
     d->server = sql_is_server(path);
     d->path = sql_shown_address(path);
+    bool gone = false;
     *error = NULL;
-    if (d->server ? open_server(d, path, error) : open_file(d, error)) return d;
+    bool fine = d->server ? open_server(d, path, &gone, error) : open_file(d, error);
+    if (away) *away = gone;
+    if (fine) return d;
     database_close(d);
     return NULL;
 }

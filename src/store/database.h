@@ -8,7 +8,7 @@
  * is killed or the machine loses power, the database still opens and has everything that was
  * confirmed. Several processes may use one; they write one after the other. Each record has a
  * checksum. A record that does not match is left out and counted (database_damaged), never trusted.
- * A server that goes away is waited for, a minute at most and once.
+ * A server that goes away once it is open is waited for, a minute at most and once.
  *
  * A Database is used by one thread at a time. Functions that return false or 0 leave one line in
  * *error, which the caller frees; nothing is changed then, and the database can be used further.
@@ -25,8 +25,11 @@ typedef struct Database Database;
 
 /* Opens a file, which is created if it does not exist, or a server by its URI. Returns NULL with
  * one line in *error on failure. Reasons: it is no database, or another program's, or was made by a
- * newer Heddle; an essential part is damaged; it cannot be written, or stays locked. */
-Database *database_open(const char *path, char **error);
+ * newer Heddle; an essential part is damaged; it cannot be written, or stays locked. *away, which
+ * may be NULL: it is a server that is away. */
+Database *database_open(const char *path, bool *away, char **error);
+/* Returns the address as messages show it, without a password; the caller frees. */
+char *database_shown_address(const char *path);
 void database_close(Database *d);
 /* Returns how many records read since it was opened are damaged or missing. If it is not 0,
  * the data read is correct but incomplete: a version without findings may have had some. */

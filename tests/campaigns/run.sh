@@ -309,7 +309,8 @@ server_away() {
     # A limit and a signal are kept meanwhile.
     HEDDLE_STORE_PATIENCE=60 timeout 20 "$HEDDLE" work -q --max-time=0.5 "$db" >out 2>err
     same 'a limit where there is no server' $? 3
-    HEDDLE_STORE_PATIENCE=60 timeout -k 20 -s INT 1 "$HEDDLE" work "$db" >out 2>err
+    HEDDLE_STORE_PATIENCE=60 timeout -k 20 -s INT 1 "$HEDDLE" work "${db/heddle@/heddle:secret@}" >out 2>err
+    same 'the password in what is told' "$(grep -c secret err)" 0
     check "it does not say that it waits: $(head -n 1 err)" grep -q 'note: .* waited for' err
     same 'lines where it waits' "$(wc -l <err)" 2
     # Who only looks does not wait.

@@ -75,11 +75,37 @@ server_unusable() {
     refused 'permission denied' --db="${address/heddle@/reader@}" v1.c v2.c
     compare 0 --db="$db" v1.c v2.c
     silent err 'was not explored with these settings before'
-    server_stop
-    refused 'cannot open' --db="${address/heddle@/heddle:secret@}" v1.c v2.c
-    silent err secret
 }
 case_server_unusable() { with_server history server_unusable; }
+
+# A server that is away at the beginning is waited for. No message has the password of its address.
+server_late() {
+    local late
+    versions counter 1 2
+    compare 0 --db="$db" v1.c v2.c
+    server_stop
+    "$HEDDLE" diff --db="${db/heddle@/heddle:secret@}" v1.c v2.c >out 2>err &
+    late=$!
+    sleep 0.5
+    server_again
+    wait $late
+    same 'status where the server came late' $? 0
+    tells err 'the database is away; it is waited for'
+    silent err 'was not explored with these settings before'
+    silent err secret
+    server_stop
+    HEDDLE_STORE_PATIENCE=0.1 timeout 20 "$HEDDLE" diff --db="${db/heddle@/heddle:secret@}" v1.c v2.c >out 2>err
+    same 'status where there is no server' $? 3
+    tells err 'cannot open'
+    silent err secret
+    HEDDLE_STORE_PATIENCE=60 timeout 20 "$HEDDLE" diff -q --max-time=0.5 --db="$db" v1.c v2.c >out 2>err
+    same 'a limit where there is no server' $? 3
+    same 'lines where there is no server' "$(wc -l <err)" 1
+    HEDDLE_STORE_PATIENCE=60 timeout -k 20 -s INT 1 "$HEDDLE" diff --db="$db" v1.c v2.c >out 2>err
+    tells err 'the database is away; it is waited for'
+    same 'lines where it waits' "$(wc -l <err)" 2
+}
+case_server_late() { with_server history server_late; }
 
 # Rows that were changed are not trusted: never fewer findings, and never complete where some may be missing.
 server_damaged() {

@@ -50,7 +50,7 @@ static inline bool one_line(char *error) {
 
 static inline Database *open_fine(void) {
     char *error = NULL;
-    Database *d = database_open(path, &error);
+    Database *d = database_open(path, NULL, &error);
     if (!d) print_error("%s\n", error);
     assert_non_null(d);
     return d;
@@ -59,7 +59,7 @@ static inline Database *open_fine(void) {
 /* It is not opened, with a line that has `words`. */
 static inline void refuses(const char *file, const char *words) {
     char *error = NULL;
-    assert_null(database_open(file, &error));
+    assert_null(database_open(file, NULL, &error));
     if (!error || !strstr(error, words)) fail_msg("told: %s", error ? error : "nothing");
     assert_true(one_line(error));
 }

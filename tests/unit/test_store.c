@@ -141,7 +141,7 @@ static void refuses_what_is_not_ours(void **state) {
     static const char *const names[] = {":memory:", "file:x?mode=memory"};
     for (size_t k = 0; k < ARRAY_LEN(names); k++) {
         char *error = NULL;
-        database_close(database_open(names[k], &error));
+        database_close(database_open(names[k], NULL, &error));
         assert_null(error);
         assert_int_equal(unlink(names[k]), 0);
     }

@@ -22,7 +22,7 @@ static uint8_t *read_file(const char *name, size_t *size) {
 /* Uses all functions on a file that may be damaged; false where something untrue was read. */
 static bool survives(bool *opened) {
     char *error = NULL;
-    Database *d = database_open(path, &error);
+    Database *d = database_open(path, NULL, &error);
     *opened = d != NULL;
     if (!d) return one_line(error);
     Contents c = contents_of(d);
@@ -125,14 +125,14 @@ static int opens_nothing(void) {
     char name[160], *error = NULL;
     /* Root may write anywhere. */
     if (getuid() == 0 && (setgroups(0, NULL) != 0 || setgid(65534) != 0 || setuid(65534) != 0)) return 2;
-    if (database_open(path, &error) || !strstr(error, "denied")) return 3;
+    if (database_open(path, NULL, &error) || !strstr(error, "denied")) return 3;
     if (!one_line(error)) return 4;
     snprintf(name, sizeof name, "%s/new.db", folder);
     /* Where the file alone is read-only, a new one can be made. */
     struct stat st;
     if (stat(folder, &st) != 0 || st.st_mode & S_IWOTH) return 0;
     error = NULL;
-    if (database_open(name, &error) || !strstr(error, "denied")) return 5;
+    if (database_open(name, NULL, &error) || !strstr(error, "denied")) return 5;
     return one_line(error) ? 0 : 6;
 }
 
@@ -157,7 +157,7 @@ static int fills_disk(void) {
     uint8_t bytes[CHUNK_MAX];
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return 1;
-    Database *d = database_open(path, &error);
+    Database *d = database_open(path, NULL, &error);
     if (!d) return 2;
     VersionInfo v = version(9);
     int64_t id = database_begin(d, &v, &error);
@@ -181,7 +181,7 @@ static int has_no_room(void) {
     char *error = NULL;
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &none) != 0) return 1;
-    if (database_open(path, &error)) return 2;
+    if (database_open(path, NULL, &error)) return 2;
     return one_line(error) ? 0 : 3;
 }
 
@@ -241,7 +241,7 @@ typedef struct Confirmed {
 static void add_for_ever(uint64_t lineage, Confirmed *confirmed) {
     char *error = NULL;
     uint8_t bytes[CHUNK_MAX];
-    Database *d = database_open(path, &error);
+    Database *d = database_open(path, NULL, &error);
     VersionInfo v = version(lineage);
     int64_t id = d ? database_begin(d, &v, &error) : 0;
     if (!id) _exit(1);
@@ -311,7 +311,7 @@ static void serves_two_processes(void **state) {
         children[k] = fork();
         if (children[k]) continue;
         uint8_t bytes[CHUNK_MAX];
-        Database *d = database_open(path, &error);
+        Database *d = database_open(path, NULL, &error);
         VersionInfo v = version(k + 1);
         int64_t id = d ? database_begin(d, &v, &error) : 0;
         bool fine = id != 0;

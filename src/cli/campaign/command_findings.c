@@ -70,7 +70,7 @@ static int list_findings(void *settings, const char *address) {
     Session s;
     Listing l = {.settings = settings};
     int64_t last = 0;
-    bool fine = session_open(&s, address, (SessionPatience){0});
+    bool fine = session_open(&s, address, (DatabaseWait){0});
     if (fine && *l.settings->out) {
         fine = test_run_folder(l.settings->out);
         if (fine) test_run_remove_old(l.settings->out);

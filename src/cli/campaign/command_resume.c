@@ -47,7 +47,7 @@ static int resume(TestSettings *s, const char *address) {
     }
     cli_catch_signals();
     guard_begin(s->explore.max_time);
-    bool opened = session_open(&session, address, session_patience(guard_left(), s->quiet));
+    bool opened = session_open(&session, address, database_wait_begin(guard_left(), s->quiet));
     Program *program = opened ? session_program(&session) : NULL;
     status = session_refused(&session);
     if (program && test_run_folder(s->out)) {

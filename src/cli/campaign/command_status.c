@@ -89,7 +89,7 @@ static int show_status(void *settings, const char *address) {
     const StatusSettings *w = settings;
     Session s;
     StoreAnswer answer = STORE_BAD;
-    if (!session_open(&s, address, (SessionPatience){0})) {
+    if (!session_open(&s, address, (DatabaseWait){0})) {
         session_close(&s);
         return session_refused(&s);
     }

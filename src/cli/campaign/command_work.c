@@ -51,7 +51,7 @@ static int work_on(Session *s, const WorkSettings *w) {
     if (program && cli_campaign_options(&s->build, s->kept, &o)) {
         CampaignCallbacks callbacks = {.interrupted = work_on_interrupted};
         o.explore = s->explore;
-        o.explore.max_time = session_left(s);
+        o.explore.max_time = database_wait_left(&s->wait);
         o.explore.max_memory = w->max_memory;
         if (!w->quiet) fprintf(stderr, "heddle: working on %s\n", s->info.name);
         session_add_workers(s, w->jobs);
@@ -73,7 +73,7 @@ static int work_command(void *settings, const char *address) {
     Session s;
     cli_catch_signals();
     const WorkSettings *w = settings;
-    bool opened = session_open(&s, address, session_patience(w->max_time, w->quiet));
+    bool opened = session_open(&s, address, database_wait_begin(w->max_time, w->quiet));
     int status = opened ? work_on(&s, w) : session_refused(&s);
     session_close(&s);
     return status;

@@ -2,12 +2,11 @@
 #include "cli/campaign/session.h"
 #include "explore/ledger.h"
 #include "program/program_file.h"
-#include <math.h>
+#include "store/sql/sql.h"
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
-#include <time.h>
 
 /* --- what --db does not go with --------------------------------------------------------------- */
 
@@ -59,32 +58,11 @@ bool session_allows(TestSettings *s) {
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-SessionPatience session_patience(double seconds, bool quiet) {
-    return (SessionPatience){seconds > 0 ? time_wall() + seconds : INFINITY, quiet};
-}
-
-double session_left(const Session *s) {
-    return isinf(s->patience.until) ? 0 : MAX(s->patience.until - time_wall(), 0.01);
-}
-
 int session_refused(const Session *s) { return s->away ? STATUS_LIMIT : STATUS_USAGE; }
 
-#define SESSION_BETWEEN_TRIES_NS 200000000
-
-static bool session_must_stop(const Session *s) {
-    return cli_interrupted() || time_wall() >= s->patience.until;
-}
-
 bool session_waits(Session *s, double since) {
-    double until = since + keeper_patience();
-    if (session_must_stop(s)) return false;
-    if (!s->patience.quiet && !s->waited)
-        fprintf(stderr, "heddle: note: the database is away; it is waited for: %s\n", s->address);
-    s->waited = true;
-    while (!session_must_stop(s) && time_wall() < until) {
-        nanosleep(&(struct timespec){.tv_nsec = SESSION_BETWEEN_TRIES_NS}, NULL);
+    while (database_wait(&s->wait, s->shown, since))
         if (!s->store || campaign_store_reconnect(s->store)) return true;
-    }
     return false;
 }
 
@@ -96,9 +74,12 @@ static StoreAnswer try_to_open(Session *s, bool make, char **error) {
     return s->store ? STORE_FINE : answer;
 }
 
-static bool open_store(Session *s, const char *address, bool make, SessionPatience patience) {
+static bool open_store(Session *s, const char *address, bool make, DatabaseWait wait) {
     char *error = NULL;
-    *s = (Session){.address = address, .arena = arena_new(), .files = "", .patience = patience};
+    char *shown = sql_shown_address(address);
+    *s = (Session){.address = address, .arena = arena_new(), .files = "", .wait = wait};
+    s->shown = arena_strdup(s->arena, shown);
+    free(shown);
     if (SESSION_TRIES(s, try_to_open(s, make, &error)) == STORE_FINE) return true;
     cli_error("%s", error);
     free(error);
@@ -108,7 +89,7 @@ static bool open_store(Session *s, const char *address, bool make, SessionPatien
 static bool tell_answer(const Session *s, StoreAnswer answer) {
     if (answer == STORE_FINE) return true;
     if (answer == STORE_NONE)
-        cli_error("%s: it has no campaign", s->address);
+        cli_error("%s: it has no campaign", s->shown);
     else
         cli_error("%s", campaign_store_error(s->store));
     return false;
@@ -118,7 +99,7 @@ static bool tell_answer(const Session *s, StoreAnswer answer) {
 static bool is_own_build(const Session *s) {
     const char *build = session_build_id(s->arena);
     if (*build && !strcmp(build, s->info.build)) return true;
-    cli_error("%s: the campaign was begun by another build of heddle", s->address);
+    cli_error("%s: the campaign was begun by another build of heddle", s->shown);
     return false;
 }
 
@@ -150,9 +131,9 @@ static StoreAnswer find_campaign(Session *s, const char *digest, bool program) {
 }
 
 bool session_create(Session *s, const TestSettings *settings, const TestBuild *build,
-                    const Program *program, SessionPatience patience) {
+                    const Program *program, DatabaseWait wait) {
     const ExploreSettings *explore = &settings->explore;
-    if (!open_store(s, settings->db, true, patience) || !keep_files(s, settings)) return false;
+    if (!open_store(s, settings->db, true, wait) || !keep_files(s, settings)) return false;
     LoadRecord none = {0};
     Bytes bytes = {0};
     program_file_write(&bytes, program, &none);
@@ -196,17 +177,17 @@ static StoreAnswer see_campaigns(Session *s, Newest *n) {
     return campaign_store_each(s->store, see_campaign, n);
 }
 
-bool session_open(Session *s, const char *address, SessionPatience patience) {
+bool session_open(Session *s, const char *address, DatabaseWait wait) {
     char *error = NULL;
     Newest n;
-    if (!open_store(s, address, false, patience) ||
+    if (!open_store(s, address, false, wait) ||
         !tell_answer(s, SESSION_TRIES(s, see_campaigns(s, &n))))
         return false;
     StoreAnswer answer = STORE_NONE;
     if (n.digest) answer = find_campaign(s, n.digest, true);
     if (!tell_answer(s, answer)) return false;
     if (!session_options_read(s, s->info.options, &error)) {
-        cli_error("%s: %s", address, error);
+        cli_error("%s: %s", s->shown, error);
         free(error);
         return false;
     }
@@ -225,7 +206,7 @@ Program *session_program(Session *s) {
     Program *p = program_file_read(copy, 0, n, &record);
     if (!p) {
         free(copy);
-        cli_error("%s: the program of the campaign is damaged", s->address);
+        cli_error("%s: the program of the campaign is damaged", s->shown);
     }
     load_record_clear(&record);
     return p;
@@ -244,9 +225,9 @@ void session_close(Session *s) {
 void session_tell(const Session *s) {
     if (s->info.status == CAMPAIGN_FINISHED)
         fprintf(stderr, "heddle: note: this campaign is finished; its result comes from %s\n",
-                s->address);
+                s->shown);
     else if (!s->is_new)
-        fprintf(stderr, "heddle: note: going on with the campaign in %s\n", s->address);
+        fprintf(stderr, "heddle: note: going on with the campaign in %s\n", s->shown);
 }
 
 /* --- exploring -------------------------------------------------------------------------------- */

@@ -4,18 +4,13 @@
 
 #include "campaigns/keeper.h"
 #include "cli/commands/test/test_settings.h"
-
-/* How a command waits for a database that is away: until this time (time_wall; 0: not at all), a
- * minute at most each time. */
-typedef struct SessionPatience {
-    double until;
-    bool quiet; /* it does not say so */
-} SessionPatience;
+#include "cli/database_wait.h"
 
 typedef struct Session {
     const char *address;
-    SessionPatience patience;
-    bool waited, away; /* the database was away; it stayed away */
+    const char *shown; /* the address without a password */
+    DatabaseWait wait;
+    bool away; /* the database stayed away */
     CampaignStore *store;
     Arena *arena;
     CampaignInfo info;
@@ -34,10 +29,6 @@ bool session_allows(TestSettings *s);
 /* Whether nothing that is written while it explores is in the folder that the program reads: the
  * database and the output folder. If not, after an error message. */
 bool session_keeps_apart(const TestSettings *s);
-/* The patience of a command that has this time, in seconds; 0: no limit. */
-SessionPatience session_patience(double seconds, bool quiet);
-/* The seconds that are left of it, at least 0.01; 0: no limit. */
-double session_left(const Session *s);
 /* After STORE_AWAY, the first time at `since` (time_wall): waits until the database can be used
  * again. False if it stays away, or the command must stop. */
 bool session_waits(Session *s, double since);
@@ -53,10 +44,10 @@ bool session_waits(Session *s, double since);
 /* Opens the campaign of a program, which is made if it is not there, with the program's files as
  * they are now. False after an error message. */
 bool session_create(Session *s, const TestSettings *settings, const TestBuild *build,
-                    const Program *program, SessionPatience patience);
+                    const Program *program, DatabaseWait wait);
 /* Opens the newest campaign of a database that is not finished, or else the newest, with its build
  * and settings. False after an error message. */
-bool session_open(Session *s, const char *address, SessionPatience patience);
+bool session_open(Session *s, const char *address, DatabaseWait wait);
 /* The exit status where a session could not be opened, or its program not be read. */
 int session_refused(const Session *s);
 /* Returns the program of a session that session_open opened, and reads its files. NULL after an

@@ -75,7 +75,7 @@ bool session_read_files(Session *s) {
     for (size_t k = 0; k < s->build.nsystem; k++) named |= has_prefix(s->build.system[k], "files=");
     if (named != (*s->files != 0)) {
         cli_error("%s: the database is damaged: it does not say which files the program has",
-                  s->address);
+                  s->shown);
         return false;
     }
     if (!named) return true;
@@ -85,7 +85,7 @@ bool session_read_files(Session *s) {
     }
     if (has_digest(s, s->kept)) return true;
     cli_error("%s: the database is damaged: the program's files are not those that it began with",
-              s->address);
+              s->shown);
     return false;
 }
 

@@ -1,5 +1,6 @@
 /* versions.c — see versions.h. */
 #include "cli/diff/versions.h"
+#include "cli/database_wait.h"
 #include "cli/guard.h"
 #include "cli/diff/settings_hash.h"
 #include "cli/diff/versions_internal.h"
@@ -503,25 +504,41 @@ static bool make_parent(const char *path) {
     return fine;
 }
 
+/* Opens the database, and waits for a server that is away. NULL after an error message; *away: it
+ * stayed away. */
+static Database *open_database(const DiffSettings *d, const char *path, bool *away) {
+    DatabaseWait wait = database_wait_begin(d->test.explore.max_time, d->test.quiet);
+    char *error = NULL, *shown = database_shown_address(path);
+    double since = time_wall();
+    Database *database;
+    while (!(database = database_open(path, away, &error)) && *away &&
+           database_wait(&wait, shown, since)) {
+        free(error);
+        error = NULL;
+    }
+    if (!database) cli_error("%s", error);
+    free(error);
+    free(shown);
+    return database;
+}
+
 int versions_compare(DiffSettings *d, const char *old, const char *new,
                      const StringList *arguments) {
     Versions v = {.settings = d, .arena = arena_new(), .old_name = old};
     TestRun r;
     char *error = NULL, *path = NULL;
     int status = STATUS_USAGE;
-    bool fine = test_run_begin(&r, &d->test);
+    bool fine = test_run_begin(&r, &d->test), away = false;
+    double begin = time_wall(), limit = d->test.explore.max_time;
+    cli_catch_signals();
     if (fine) {
         size_t n = strlen(d->test.out);
         while (n > 1 && d->test.out[n - 1] == '/') n--;
         path = d->database ? xstrdup(d->database) : xasprintf("%.*s.db", (int)n, d->test.out);
-        v.database = d->database || make_parent(path) ? database_open(path, &error) : NULL;
-        if (!v.database && error) {
-            cli_error("%s", error);
-            free(error);
-        }
+        if (d->database || make_parent(path)) v.database = open_database(d, path, &away);
+        if (away) status = STATUS_LIMIT;
     }
-    cli_catch_signals();
-    guard_begin(d->test.explore.max_time);
+    guard_begin(limit > 0 ? MAX(limit - (time_wall() - begin), 0.01) : 0);
     if (v.database) {
         v.store = (ExploreStore){&v, versions_load_chunks, versions_save_chunk, d->most_mib << 20};
         status = compare(&v, &r, old, new, arguments);

@@ -35,8 +35,8 @@ static void test_command_help(void) {
 static int explore_in_database(TestRun *r, const TestSettings *s, const Program *program) {
     Session session;
     int status;
-    SessionPatience patience = session_patience(guard_left(), s->quiet);
-    if (session_create(&session, s, r->build, program, patience)) {
+    DatabaseWait wait = database_wait_begin(guard_left(), s->quiet);
+    if (session_create(&session, s, r->build, program, wait)) {
         if (!s->quiet) session_tell(&session);
         r->session = &session;
         r->kept = session.kept;
