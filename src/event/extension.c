@@ -117,10 +117,12 @@ static unsigned outcomes_without(Extensions *x, const Subject *s, Removed remove
  * wait that wakes spuriously does not exclude the signals that a sleeping one does: it is what
  * another choice of the wait leads to, whatever they do. An arrival at a barrier excludes only
  * operations of the generation that it belongs to. A time-out, which takes the place of a wake-up
- * whose notification is a cut-off, excludes notifications, but no operations on the mutex. */
+ * whose notification is a cut-off, excludes notifications, but no operations on the mutex. A signal
+ * that wakes another thread once a wait is gone goes with that wait: it is another choice. */
 static bool excludes(const Action *was, const Action *a, const Removed *removed) {
-    bool spurious = a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS;
-    if (!spurious && a->op.kind != OPERATION_ARRIVE && a->op.kind == was->op.kind) return true;
+    bool told_by_outcome = a->op.kind == OPERATION_ARRIVE || a->op.kind == OPERATION_SIGNAL ||
+                           (a->op.kind == OPERATION_WAIT && a->outcome & WAIT_SPURIOUS);
+    if (!told_by_outcome && a->op.kind == was->op.kind) return true;
     for (unsigned k = 0; k < removed->n; k++) {
         const Action *y = &removed->event[k]->action;
         if (y->thread != a->thread && !operation_dependent(y, a)) return false;
