@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include "small_program.h"
+#include "vm/interpreter/execution.h"
 
 /* Each body is run by a second thread; `g` to `k` are shared. */
 static const char *const bodies[] = {
@@ -92,6 +93,31 @@ static void same_accesses(void **state) {
     }
 }
 
+/* A value that is found to be a constant only when it is taken apart is one in a register, too. */
+static void constants(void **state) {
+    (void)state;
+    Program *p = small_program("int main(int n, char **a) { return n + (a != 0); }", false);
+    RunHooks hooks = {0};
+    SmallRun s = small_run(p, &hooks);
+    run_start(s.run, s.visible, s.nvisible);
+    Machine *m = s.run->machine;
+    Thread *t = m->threads[0];
+    const Expr *e = expr_zext(m->pool, expr_read_le(m->pool, expr_input(m->pool, "in", 1), 0, 1), 64);
+    /* A square is even where its root is. */
+    for (unsigned k = 0; k < 40; k++)
+        e = expr_binary(m->pool, EXPR_ADD, expr_binary(m->pool, EXPR_MUL, e, e),
+                        expr_const(m->pool, 64, k + 3));
+    const Expr *square = expr_binary(m->pool, EXPR_MUL, e, e),
+               *more = expr_binary(m->pool, EXPR_AND, expr_binary(m->pool, EXPR_XOR, square, e),
+                                   expr_const(m->pool, 64, 1));
+    assert_false(expr_is_const(more));
+    set_reg_expr(m, t, 0, more);
+    assert_null(reg_expr(t, 0));
+    assert_int_equal(frame_regs(t)[0], 0);
+    small_run_free(&s);
+    program_free(p);
+}
+
 /* What is not there is told, not executed. */
 static void look_ups(void **state) {
     (void)state;
@@ -114,6 +140,7 @@ static void look_ups(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(same_accesses), cmocka_unit_test(look_ups)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(same_accesses), cmocka_unit_test(constants),
+                                       cmocka_unit_test(look_ups)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

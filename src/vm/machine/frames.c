@@ -8,13 +8,15 @@
 #include "vm/memory/range.h"
 
 void set_reg_expr(Machine *m, Thread *t, unsigned r, const Expr *e) {
+    /* Taken apart into bytes a value may turn out to be a constant. */
+    if (e && !m->lifting) e = bytes_flatten(m->pool, e);
     if (!e || expr_is_const(e)) {
         set_reg(t, r, e ? (uint64_t)e->value : 0);
         return;
     }
     frame_make_symbolic(t);
     frame_regs(t)[r] = 0;
-    frame_sym(t)[r] = m->lifting ? e : bytes_flatten(m->pool, e);
+    frame_sym(t)[r] = e;
 }
 
 const Expr *reg_as_expr(Machine *m, const Thread *t, unsigned r) {
