@@ -2,8 +2,10 @@
 #include "event/accesses/touched.h"
 #include <stdlib.h>
 
-/* A thread that touched more words than this comes to a new state with each event. */
-#define MOST_WORDS 100000
+/* A thread that touched more words than this comes to a new state with each event. Each event has a
+ * list of its own, of up to 32 bytes a word: with longer ones memory is at its end after some
+ * thousand events. */
+#define MOST_WORDS 30000
 
 #define MOST_CHECKED 256 /* words of a list in builds with invariants */
 
@@ -18,6 +20,7 @@ typedef struct TouchedWord {
 
 struct TouchedWords {
     uint32_t refs, n; /* ascending by word */
+    bool too_many;    /* there are more than MOST_WORDS, and none of them is kept */
     TouchedWord word[];
 };
 
@@ -127,43 +130,57 @@ static void check_words(const TouchedWords *t) {
     }
 }
 
-bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b,
-                    Contended *c) {
+/* The accesses of the thread's log that may race and are not known yet. */
+static Words touched_new(const TouchedWords *before, const Machine *m, const Event *e,
+                         const HappensBefore *b, Contended *c, bool *grew) {
     const AccessLog *log = m->threads[e->action.thread]->log;
-    Words new = {0}, all = {0};
-    bool grew = note_start(c, m, &e->action);
+    Words new = {0};
     for (size_t k = 0; k < log->entries.len; k++) {
         TouchedWord w = word_of(&log->entries.data[k], b);
         ContendedAccess a = contended_access_of(e->action.thread, &w);
         if (contended_is_apart(c, &a) || touched_is_known(before, &w) ||
             machine_is_quiet(m, w.word << 3))
             continue;
-        w.others = contended_note(c, &a, &grew);
+        w.others = contended_note(c, &a, grew);
         if (w.others) vec_push(&new, w);
     }
-    b->touched = before;
-    if (!new.len) {
-        if (before) before->refs++;
-        vec_free(&new);
-        return grew;
-    }
-    qsort(new.data, new.len, sizeof *new.data, compare_words);
+    return new;
+}
+
+/* A list with the words of both, the new ones sorted. */
+static TouchedWords *touched_merged(const TouchedWords *before, const Words *new) {
+    Words all = {0};
     uint32_t k = 0;
-    for (size_t j = 0; (before && k < before->n) || j < new.len;)
-        merge_word(&all, before, &k, &new, &j);
+    for (size_t j = 0; (before && k < before->n) || j < new->len;)
+        merge_word(&all, before, &k, new, &j);
+    bool too_many = all.len > MOST_WORDS;
+    if (too_many) all.len = 0;
     TouchedWords *t = xmalloc(sizeof *t + all.len * sizeof t->word[0]);
-    t->refs = 1;
-    t->n = (uint32_t)all.len;
-    memcpy(t->word, all.data, all.len * sizeof t->word[0]);
-    vec_free(&new);
+    *t = (TouchedWords){.refs = 1, .n = (uint32_t)all.len, .too_many = too_many};
+    if (all.len) memcpy(t->word, all.data, all.len * sizeof t->word[0]);
     vec_free(&all);
     if (unlikely(base_invariants)) check_words(t);
-    b->touched = t;
+    return t;
+}
+
+bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b,
+                    Contended *c) {
+    bool grew = note_start(c, m, &e->action);
+    Words new = touched_new(before, m, e, b, c, &grew);
+    if (new.len && !(before && before->too_many)) {
+        qsort(new.data, new.len, sizeof *new.data, compare_words);
+        b->touched = touched_merged(before, &new);
+    } else {
+        b->touched = before;
+        if (before) before->refs++;
+    }
+    vec_free(&new);
     return grew;
 }
 
 bool touched_nothing_new(const Event *older, const Event *newer) {
-    return older->hb->touched == newer->hb->touched &&
+    const TouchedWords *x = older->hb->touched;
+    return x == newer->hb->touched && !(x && x->too_many) &&
            order_last(older->hb)->epoch == order_last(newer->hb)->epoch;
 }
 
@@ -401,8 +418,8 @@ bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
         uint32_t last = event_clock(e, u);
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
-        few = words->n <= MOST_WORDS;
-        invariant(words->n && words->refs);
+        few = !words->too_many;
+        invariant((words->n || words->too_many) && words->refs);
         uint64_t region = m->threads[u]->region;
         known_look(&known, &all, u, hash_mix(region));
         if (few) add_accesses(words, region, &known, f);
