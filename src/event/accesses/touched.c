@@ -1,44 +1,7 @@
 /* touched.c — see touched.h. */
 #include "event/accesses/touched.h"
+#include "event/accesses/touched_words.h"
 #include <stdlib.h>
-
-/* A thread that touched more words than this comes to a new state with each event. Each event has a
- * list of its own, of up to 32 bytes a word: with longer ones memory is at its end after some
- * thousand events. */
-#define MOST_WORDS 30000
-
-#define MOST_CHECKED 256 /* words of a list in builds with invariants */
-
-enum { TOUCHED_WRITE = 1, TOUCHED_VAGUE = 2, TOUCHED_ATOMIC = 4 };
-
-typedef struct TouchedWord {
-    uint64_t word;
-    ThreadSet others; /* who may race with it, or create who may */
-    uint32_t words, epoch;
-    uint8_t mask, how;
-} TouchedWord;
-
-struct TouchedWords {
-    uint32_t refs, n; /* ascending by word */
-    bool too_many;    /* there are more than MOST_WORDS, and none of them is kept */
-    TouchedWord word[];
-};
-
-void touched_unref(TouchedWords *t) {
-    if (t && !--t->refs) free(t);
-}
-
-/* Whether `x` races with nothing to come that `n`, a later access of the thread, does not race
- * with. */
-static bool replaces(const TouchedWord *n, const TouchedWord *x) {
-    if (x->word != n->word || x->words != n->words || x->mask & ~n->mask) return false;
-    return (n->how & TOUCHED_WRITE || !(x->how & TOUCHED_WRITE)) && !(n->how & TOUCHED_VAGUE) &&
-           (!(n->how & TOUCHED_ATOMIC) || x->how & TOUCHED_ATOMIC);
-}
-
-static bool is_same(const TouchedWord *x, const TouchedWord *y) {
-    return x->word == y->word && x->words == y->words && x->mask == y->mask && x->how == y->how;
-}
 
 static TouchedWord word_of(const LogEntry *l, const HappensBefore *b) {
     return (TouchedWord){.word = l->word,
@@ -48,58 +11,6 @@ static TouchedWord word_of(const LogEntry *l, const HappensBefore *b) {
                          .how = (uint8_t)((l->writes ? TOUCHED_WRITE : 0) |
                                           (l->vague ? TOUCHED_VAGUE : 0) |
                                           (l->atomic ? TOUCHED_ATOMIC : 0))};
-}
-
-static int compare_words(const void *a, const void *b) {
-    const TouchedWord *x = a, *y = b;
-    if (x->word != y->word) return x->word < y->word ? -1 : 1;
-    return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
-}
-
-/* The first of the words from this one on. */
-static uint32_t touched_find_word(const TouchedWords *t, uint64_t word) {
-    uint32_t low = 0, high = t ? t->n : 0;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (t->word[middle].word < word)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-/* Whether an access adds nothing: the thread did as much in the same epoch. */
-static bool touched_is_known(const TouchedWords *t, const TouchedWord *n) {
-    for (uint32_t k = touched_find_word(t, n->word); t && k < t->n && t->word[k].word == n->word;
-         k++) {
-        const TouchedWord *x = &t->word[k];
-        if (x->epoch == n->epoch && (is_same(x, n) || replaces(x, n))) return true;
-    }
-    return false;
-}
-
-typedef VEC(TouchedWord) Words;
-
-/* Puts an access behind those that it follows on its word, in place of what it makes
- * superfluous. */
-static void touched_put(Words *w, size_t first, TouchedWord n) {
-    size_t kept = first;
-    for (size_t k = first; k < w->len; k++)
-        if (w->data[k].word != n.word || !(replaces(&n, &w->data[k]) || is_same(&n, &w->data[k])))
-            w->data[kept++] = w->data[k];
-    w->len = kept;
-    vec_push(w, n);
-}
-
-/* The words of one number that begin list `x` at `*k`, then those of list `y`. */
-static void merge_word(Words *out, const TouchedWords *x, uint32_t *k, const Words *y, size_t *j) {
-    uint64_t word = UINT64_MAX;
-    if (x && *k < x->n) word = x->word[*k].word;
-    if (*j < y->len) word = MIN(word, y->data[*j].word);
-    size_t first = out->len;
-    for (; x && *k < x->n && x->word[*k].word == word; ++*k) vec_push(out, x->word[*k]);
-    for (; *j < y->len && y->data[*j].word == word; ++*j) touched_put(out, first, y->data[*j]);
 }
 
 static ContendedAccess contended_access_of(int32_t thread, const TouchedWord *w) {
@@ -115,19 +26,6 @@ static bool note_start(Contended *c, const Machine *m, const Action *a) {
     int32_t parent = m->threads[a->thread]->parent;
     return a->op.kind == OPERATION_START && parent >= 0 &&
            contended_created(c, (uint32_t)a->thread, (uint32_t)parent);
-}
-
-/* A thread's accesses are ascending by word. What races with nothing that a later one of the same
- * bytes does not race with is not kept. */
-static void check_words(const TouchedWords *t) {
-    for (uint32_t k = 0; k < t->n && k < MOST_CHECKED; k++) {
-        const TouchedWord *x = &t->word[k];
-        invariant(x->mask || x->words > 1);
-        invariant(x->others && x->words);
-        invariant(!k || t->word[k - 1].word <= x->word);
-        for (uint32_t j = k; j-- > 0 && t->word[j].word == x->word;)
-            invariant(!replaces(x, &t->word[j]) && !is_same(x, &t->word[j]));
-    }
 }
 
 /* The accesses of the thread's log that may race and are not known yet. */
@@ -147,29 +45,12 @@ static Words touched_new(const TouchedWords *before, const Machine *m, const Eve
     return new;
 }
 
-/* A list with the words of both, the new ones sorted. */
-static TouchedWords *touched_merged(const TouchedWords *before, const Words *new) {
-    Words all = {0};
-    uint32_t k = 0;
-    for (size_t j = 0; (before && k < before->n) || j < new->len;)
-        merge_word(&all, before, &k, new, &j);
-    bool too_many = all.len > MOST_WORDS;
-    if (too_many) all.len = 0;
-    TouchedWords *t = xmalloc(sizeof *t + all.len * sizeof t->word[0]);
-    *t = (TouchedWords){.refs = 1, .n = (uint32_t)all.len, .too_many = too_many};
-    if (all.len) memcpy(t->word, all.data, all.len * sizeof t->word[0]);
-    vec_free(&all);
-    if (unlikely(base_invariants)) check_words(t);
-    return t;
-}
-
 bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b,
                     Contended *c) {
     bool grew = note_start(c, m, &e->action);
     Words new = touched_new(before, m, e, b, c, &grew);
     if (new.len && !(before && before->too_many)) {
-        qsort(new.data, new.len, sizeof *new.data, compare_words);
-        b->touched = touched_merged(before, &new);
+        b->touched = touched_extended(before, &new);
     } else {
         b->touched = before;
         if (before) before->refs++;
@@ -394,16 +275,20 @@ static EpochView *view_of_epoch(EpochView *kept, const Known *known, uint32_t ep
 static void add_accesses(const TouchedWords *words, uint64_t region, const Known *known,
                          Fingerprint *f) {
     EpochView kept[EPOCHS_KEPT] = {0};
-    for (uint32_t k = 0; k < words->n; k++) {
-        const TouchedWord *w = &words->word[k];
-        EpochView *v = view_of_epoch(kept, known, w->epoch);
-        if (!(v->others & w->others)) continue;
-        if (!v->counted) v->known = aware(known, w->epoch);
-        v->counted = true;
-        uint64_t what = hash_combine(hash_combine(region, w->word),
-                                     (uint64_t)w->words << 16 | w->mask << 8 | w->how);
-        fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), v->known));
+    WordsReader r = words_reader(words);
+    uint32_t n = 0, seen = 0;
+    for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL; seen += n) {
+        for (uint32_t k = 0; k < n; k++, w++) {
+            EpochView *v = view_of_epoch(kept, known, w->epoch);
+            if (!(v->others & w->others)) continue;
+            if (!v->counted) v->known = aware(known, w->epoch);
+            v->counted = true;
+            uint64_t what = hash_combine(hash_combine(region, w->word),
+                                         (uint64_t)w->words << 16 | w->mask << 8 | w->how);
+            fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), v->known));
+        }
     }
+    invariant(seen == words->all);
 }
 
 bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
@@ -419,7 +304,7 @@ bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
         few = !words->too_many;
-        invariant((words->n || words->too_many) && words->refs);
+        invariant(words->refs);
         uint64_t region = m->threads[u]->region;
         known_look(&known, &all, u, hash_mix(region));
         if (few) add_accesses(words, region, &known, f);

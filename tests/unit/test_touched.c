@@ -1,0 +1,150 @@
+/* Lists of touched words that share most of their words: what is in them is what plain lists have. */
+#include "event/accesses/touched_words.h"
+#include <setjmp.h>
+#include <stdlib.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+enum { PLACES = 400, STEPS = 600, KEPT = 4, MOST_AT_ONCE = 60 };
+
+/* The accesses of each word, in their order. */
+typedef struct Plain {
+    Words at[PLACES];
+} Plain;
+
+static uint64_t random_state;
+
+static uint32_t random_below(uint32_t n) {
+    random_state += 0x9e3779b97f4a7c15ull;
+    return (uint32_t)(hash_mix(random_state) % n);
+}
+
+static TouchedWord random_access(uint32_t epoch) {
+    bool far = random_below(8) == 0;
+    return (TouchedWord){.word = random_below(4) ? random_below(PLACES) : random_below(5),
+                         .others = 2,
+                         .words = far ? 3 : 1,
+                         .epoch = epoch,
+                         .mask = (uint8_t)(1 + random_below(3)),
+                         .how = (uint8_t)random_below(8)};
+}
+
+/* Whether all that races with `x` later on races with `n`, too. */
+static bool stands_for(const TouchedWord *n, const TouchedWord *x) {
+    if (n->words != x->words) return false;
+    if (n->mask == x->mask && n->how == x->how) return true;
+    if ((n->mask & x->mask) != x->mask || n->how & TOUCHED_VAGUE) return false;
+    bool writes = n->how & TOUCHED_WRITE || !(x->how & TOUCHED_WRITE),
+         plain = x->how & TOUCHED_ATOMIC || !(n->how & TOUCHED_ATOMIC);
+    return writes && plain;
+}
+
+static void plain_add(Plain *p, const TouchedWord *n) {
+    Words *w = &p->at[n->word];
+    size_t kept = 0;
+    for (size_t k = 0; k < w->len; k++)
+        if (!stands_for(n, &w->data[k])) w->data[kept++] = w->data[k];
+    w->len = kept;
+    vec_push(w, *n);
+}
+
+static bool equal_access(const TouchedWord *x, const TouchedWord *y) {
+    return x->word == y->word && x->words == y->words && x->epoch == y->epoch && x->mask == y->mask &&
+           x->how == y->how;
+}
+
+static void assert_same(const TouchedWords *t, const Plain *p) {
+    WordsReader r = words_reader(t);
+    uint32_t n = 0, seen = 0;
+    uint64_t next = 0;
+    for (const TouchedWord *x; (x = words_reader_next(&r, &n)) != NULL; seen += n, next = x->word + 1) {
+        for (uint64_t skipped = next; skipped < x->word; skipped++) assert_int_equal(p->at[skipped].len, 0);
+        const Words *w = &p->at[x->word];
+        assert_int_equal(w->len, n);
+        for (uint32_t k = 0; k < n; k++) assert_true(equal_access(&x[k], &w->data[k]));
+    }
+    for (; next < PLACES; next++) assert_int_equal(p->at[next].len, 0);
+    assert_int_equal(seen, t->all);
+}
+
+static uint32_t lists_of(const TouchedWords *t) {
+    uint32_t n = 0;
+    for (; t; t = t->older) n++;
+    return n;
+}
+
+/* Accesses of one word and one epoch come in any order out of sorting; so there is one for each word. */
+static void add_some(Words *new, Plain *p, uint32_t epoch) {
+    bool taken[PLACES] = {false};
+    uint32_t most = random_below(3) ? 2 : MOST_AT_ONCE;
+    for (uint32_t k = 0; k <= random_below(most); k++) {
+        TouchedWord x = random_access(epoch);
+        if (taken[x.word]) continue;
+        taken[x.word] = true;
+        vec_push(new, x);
+        plain_add(p, &x);
+    }
+}
+
+static void test_as_plain_lists(void **state) {
+    (void)state;
+    for (random_state = 1; random_state < 8; random_state++) {
+        uint64_t seed = random_state;
+        Plain p = {0};
+        TouchedWords *kept[KEPT] = {NULL}, *t = NULL;
+        uint32_t most = 0;
+        for (uint32_t step = 1; step <= STEPS; step++) {
+            Words new = {0};
+            add_some(&new, &p, step);
+            TouchedWords *before = t;
+            t = touched_extended(before, &new);
+            for (size_t k = 0; k < new.len; k++) assert_true(touched_is_known(t, &new.data[k]));
+            vec_free(&new);
+            assert_same(t, &p);
+            most = MAX(most, lists_of(t));
+            /* Events go in any order; older lists are used by newer ones. */
+            uint32_t k = random_below(KEPT);
+            touched_unref(kept[k]);
+            kept[k] = before;
+        }
+        assert_in_range(most, 3, 12);
+        for (uint32_t k = 0; k < KEPT; k++) touched_unref(kept[k]);
+        touched_unref(t);
+        for (uint32_t k = 0; k < PLACES; k++) vec_free(&p.at[k]);
+        random_state = seed;
+    }
+}
+
+/* With too many words nothing is kept, and an event with few new ones takes room for few. */
+static void test_many(void **state) {
+    (void)state;
+    Words new = {0};
+    TouchedWord x = {.others = 2, .words = 1, .epoch = 1, .mask = 255, .how = TOUCHED_WRITE};
+    for (x.word = 0; x.word < MOST_WORDS; x.word++) vec_push(&new, x);
+    TouchedWords *most = touched_extended(NULL, &new);
+    assert_false(most->too_many);
+    new.len = 0;
+    x = (TouchedWord){.word = 5, .others = 2, .words = 1, .epoch = 2, .mask = 255, .how = TOUCHED_WRITE};
+    vec_push(&new, x);
+    TouchedWords *again = touched_extended(most, &new);
+    assert_false(again->too_many);
+    assert_int_equal(again->all, MOST_WORDS);
+    assert_int_equal(again->n, 1);
+    new.data[0].word = MOST_WORDS;
+    TouchedWords *more = touched_extended(again, &new);
+    assert_true(more->too_many);
+    assert_null(more->older);
+    vec_free(&new);
+    touched_unref(most);
+    touched_unref(again);
+    touched_unref(more);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_as_plain_lists),
+        cmocka_unit_test(test_many),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
