@@ -2,6 +2,7 @@
 #include "run/run.h"
 #include "vm/system/interrupt.h"
 #include "run/observers.h"
+#include "vm/state/thread_time.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -300,7 +301,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         stop_at_most_steps(r, m->threads[thread]);
         run = false;
     }
+    uint32_t passes = m->threads[thread]->passes;
     if (run) machine_run(m, thread);
+    if (m->threads[thread]->passes != passes)
+        thread_time_passed(m, m->threads[thread], e->clock, e->nclock);
     if (m->system->real) operation_times(m, thread);
     if (unlikely(m->watch && m->watch->paused)) return true;
     if (run) tell_operation_within(r, m->threads[thread]);

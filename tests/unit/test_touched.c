@@ -1,7 +1,7 @@
 /* Lists of touched words that share most of their words: what is in them is what plain lists have. */
+#include <stdlib.h>
 #include "event/accesses/touched_words.h"
 #include <setjmp.h>
-#include <stdlib.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>

@@ -2,6 +2,7 @@
 #include "state/cutoff/cutoff.h"
 #include "state/cutoff/cutoff_check.h"
 #include "state/cutoff/known_states.h"
+#include "state/cutoff/known_times.h"
 #include "state/cutoff/symbol_sums.h"
 #include "state/canonical.h"
 #include "state/event_symbols.h"
@@ -546,6 +547,7 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         n.progress += x->progress;
         invariant(last == x->action.index && n.size.events >= last);
     }
+    known_times_add(h, m, e, &n.fingerprint);
     c->assumed.len = 0;
     c->replaced = c->looks = false;
     bool few = !h->judges || touched_add(h, m, e, &n.fingerprint);

@@ -60,6 +60,8 @@
     CODED(uint64_t, passed)    /* places where it passed, for this thread or threads that it has \
                                 * its time from */ \
     COUNTED(uint32_t, passes)  /* how often it passed */ \
+    COUNTED(uint32_t, looked_at) /* the number of its visible operation after which it last looked \
+                                  * at a clock */ \
     CODED(uint64_t, began_at)  /* the part of its time and draws that belonged to the state at its \
                                 * creation: os/threads.c */ \
     COUNTED(uint32_t, timeouts) COUNTED(uint32_t, sleeps) /* in system calls, so far: limits */ \

@@ -99,6 +99,18 @@ static bool may_learn(const Machine *m, const Thread *t) {
     return false;
 }
 
+static void tell_spreading(Machine *m) {
+    if (m->tells_readers && !m->time_spreads)
+        m->hooks.show(m->hooks.context, (VisibleRange){MARK_SPREADS, MARK_SPREADS + 1});
+}
+
+void thread_time_passed(Machine *m, const Thread *t, const uint32_t *clock, uint32_t n) {
+    for (uint32_t k = 0; k < m->nslots && m->tells_readers && !m->time_spreads; k++) {
+        const Thread *other = m->threads[k];
+        if (other && other != t && other->looked_at > (k < n ? clock[k] : 0)) tell_spreading(m);
+    }
+}
+
 /* Gives the thread the latest time of its causal history. */
 static void learn_time(Machine *m, Thread *t) {
     KnownTime seen = m->hooks.time_seen(m->hooks.context, thread_slot(t));
@@ -113,8 +125,8 @@ static void learn_time(Machine *m, Thread *t) {
 uint64_t thread_time_read(Machine *m, Thread *t) {
     /* What a thread learns depends on the path, which summaries know nothing of. */
     lifting_fail(m);
-    if (m->tells_readers && !m->time_spreads && may_learn(m, t))
-        m->hooks.show(m->hooks.context, (VisibleRange){MARK_SPREADS, MARK_SPREADS + 1});
+    t->looked_at = t->steps;
+    if (may_learn(m, t)) tell_spreading(m);
     if (m->tells_time && m->hooks.time_seen) learn_time(m, t);
     uint64_t blurred = t->passed & ~m->exact_time;
     m->exact_time |= blurred;

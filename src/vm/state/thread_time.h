@@ -26,6 +26,12 @@
 /* Lets time pass for a thread that has just begun to sleep or waited in vain. */
 void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds);
 
+/* After a step of a thread in which time passed: whether another thread looked at a clock at an
+ * operation that is no cause of the step's (`clock`: how many of each thread's operations are, for
+ * `n` threads). Which of both was first is then a matter of the order in which they are executed,
+ * and the other one may learn of that time later. */
+void thread_time_passed(Machine *m, const Thread *t, const uint32_t *clock, uint32_t n);
+
 /* Returns the time on the thread's clock, in nanoseconds since the start of the process, which is
  * the thread's time from then on. The time of the places where it passed becomes exact. */
 uint64_t thread_time_read(Machine *m, Thread *t);
