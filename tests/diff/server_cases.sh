@@ -80,11 +80,11 @@ case_server_unusable() { with_server history server_unusable; }
 
 # A server that is away at the beginning is waited for. No message has the password of its address.
 server_late() {
-    local late
+    local late other=${db/heddle@/heddle:secret@}
     versions counter 1 2
     compare 0 --db="$db" v1.c v2.c
     server_stop
-    "$HEDDLE" diff --db="${db/heddle@/heddle:secret@}" v1.c v2.c >out 2>err &
+    "$HEDDLE" diff --db="$other" v1.c v2.c >out 2>err &
     late=$!
     sleep 0.5
     server_again
@@ -94,7 +94,7 @@ server_late() {
     silent err 'was not explored with these settings before'
     silent err secret
     server_stop
-    HEDDLE_STORE_PATIENCE=0.1 timeout 20 "$HEDDLE" diff --db="${db/heddle@/heddle:secret@}" v1.c v2.c >out 2>err
+    HEDDLE_STORE_PATIENCE=0.1 timeout 20 "$HEDDLE" diff --db="$other" v1.c v2.c >out 2>err
     same 'status where there is no server' $? 3
     tells err 'cannot open'
     silent err secret

@@ -17,8 +17,8 @@
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known. With an n, threads are made without end, and proofs for any number of them are compared
 # with what few of them do. With a b, a campaign in a database is explored by two workers that are killed.
-# One run takes a part of the seeds, which the commit chooses, and those of programs on which something differed
-# once that no other suite has.
+# One run takes a part of the seeds, which the commit chooses, and those of programs on which something
+# differed once that no other suite has.
 # HEDDLE_LONG=N: N times 800 seeds instead of 200 and so on, all of them, and larger programs. A program on
 # which something differs is left in the build folder.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
