@@ -48,16 +48,17 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
             if (chance(g, f == SECTIONS ? 10
                           : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
-                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE                  ? 30
-                          : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE | TYPED) ? 12
-                          : f & (LOCALS | STRUCTS | ATTRIBUTES) ? (narrow ? 70 : 12)
-                          : f == CROSSWISE                      ? (allowed == ALL_FEATURES ? 20 : 75)
-                          : f & KERNEL                          ? (f == CLOSES || f == INPUT ? 25 : 35)
-                                                                : 55))
+                          : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE          ? 30
+                          : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE) ? 12
+                          : f & (TYPED | LOCALS | STRUCTS | ATTRIBUTES) ? (narrow ? 70 : 12)
+                          : f == CROSSWISE                              ? (allowed == ALL_FEATURES ? 20 : 75)
+                          : f & KERNEL ? (f == CLOSES || f == INPUT ? 25 : 35)
+                                       : 55))
                 g->features |= f;
         if (g->features & CONDITION) g->features |= LOCKS;
         if (g->features & SECTIONS) g->features |= PLAIN;
         if (g->features & TYPED) g->features |= LOCKS;
+        g->checked = g->features & TYPED && chance(g, 40);
         g->features &= allowed | (allowed & kinds ? 0 : PLAIN);
         if (kernel)
             g->features &= ~(objects | CONDITION | RECURSIVE | SECTIONS | TYPED);
@@ -204,7 +205,7 @@ static void preparations(Generator *g) {
         line(g, "pthread_mutexattr_settype(&attr, PTHREAD_MUTEX_RECURSIVE);");
         line(g, "pthread_mutex_init(&m1, &attr);");
     }
-    if (g->features & TYPED) {
+    if (g->checked) {
         line(g, "pthread_mutexattr_t typed;");
         line(g, "pthread_mutexattr_init(&typed);");
         line(g, "pthread_mutexattr_settype(&typed, PTHREAD_MUTEX_ERRORCHECK);");
@@ -435,9 +436,8 @@ static void variable_declarations(Generator *g) {
     if (g->counts) line(g, "static SHARED u0, us[2];\nstatic atomic_int ua;");
     for (unsigned k = 0; k < g->mutexes; k++)
         line(g, "static pthread_mutex_t m%u%s;", k,
-             (k == 0 && g->features & TYPED) || (k == 1 && g->features & RECURSIVE)
-                 ? ""
-                 : " = PTHREAD_MUTEX_INITIALIZER");
+             (k == 0 && g->checked) || (k == 1 && g->features & RECURSIVE) ? ""
+                                                                           : " = PTHREAD_MUTEX_INITIALIZER");
     if (g->features & WIDTHS)
         line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
                 "h[2]; _Atomic unsigned long w; } au;");

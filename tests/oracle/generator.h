@@ -50,7 +50,7 @@ enum {
 #define FREES (1ull << 33) /* of blocks large and small that others use */
 #define ENGINE \
     (1ull << 34) /* what the engine itself reads or writes: clocks, inputs, output, the standard input */
-#define TYPED (1ull << 35)     /* error-checking mutexes, and misuse of objects */
+#define TYPED (1ull << 35)     /* misuse of objects, and now and then an error-checking mutex */
 #define CROSSWISE (1ull << 36) /* threads write, read what others write, and by that wait for something */
 #define LOCALS (1ull << 37)    /* thread-local variables with initial values */
 #define STRUCTS (1ull << 38)   /* copied as a whole, read by pieces */
@@ -90,6 +90,7 @@ typedef struct Generator {
     unsigned held;             /* mutexes the thread at hand holds at this place, one bit each */
     bool reads, writes, spins; /* the same for the read-write lock and the spin lock */
     int indent;
+    bool checked;       /* the first mutex checks for errors */
     bool sleeps;        /* some thread waits on a condition variable */
     const char *fd[10]; /* variables with descriptors */
     unsigned nfds;

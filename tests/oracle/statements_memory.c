@@ -244,7 +244,7 @@ unsigned more(Generator *g) {
             if (f & ATTRIBUTES) return attribute_statement(g);
             break;
         default:
-            if (!(f & TYPED) || chance(g, 70)) break;
+            if (!(f & TYPED) || chance(g, 50)) break;
             misuse(g);
             g->undefined = true;
             return 1;
