@@ -25,6 +25,7 @@ HoldChange operation_hold_change(const Action *a) {
         operation_mutex(&a->op, &mutex);
         return (HoldChange){hold_key(HOLD_MUTEX, mutex), HOLD_BEGINS};
     case OPERATION_UNLOCK:
+        done = done && a->outcome != UNLOCK_TAKES_AWAY;
         return (HoldChange){hold_key(HOLD_MUTEX, o), done ? HOLD_ENDS : HOLD_STAYS};
     case OPERATION_ABANDON: return (HoldChange){hold_key(HOLD_MUTEX, o), HOLD_ENDS};
     case OPERATION_WAIT:

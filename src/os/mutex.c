@@ -2,6 +2,11 @@
  * mutex.c — mutexes (normal, recursive, error-checking, robust) and spin locks, which are mutexes
  * under another name.
  *
+ * An unlock by a thread that does not own a normal mutex is a mistake, and does what it does in
+ * libc: the mutex becomes free. So who owns a normal mutex does not follow from a thread's own past
+ * alone. An unlock is always enabled, and dependent with all that is done to its mutex; its outcome
+ * is computed anew where it comes earlier or later.
+ *
  * The flags in `state` of a robust mutex change as follows. Its owner ends: DIED. The next thread
  * that locks it learns this and holds it INCONSISTENT. An unlock in that state makes it LOST for
  * ever.
@@ -21,6 +26,13 @@ static bool mutex_enabled(Machine *m, int thread, const Operation *o) {
 
 static bool is_lost(const SyncObject *x) { return x && x->state & MUTEX_LOST; }
 
+/* The outcome of an unlock by a thread that does not own the mutex; `typed`: its owner locked it as
+ * something else than a normal one. */
+static uint32_t unlock_outcome_of_another(const Operation *o, int owner, bool typed) {
+    bool stays = owner < 0 || typed || o->flags & (MUTEX_KIND | MUTEX_ROBUST | MUTEX_STOPS);
+    return stays ? 0 : UNLOCK_TAKES_AWAY;
+}
+
 static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation *o,
                                    uint32_t *outcomes) {
     const SyncObject *x = sync_find(m, OBJECT_MUTEX, o->object, 0);
@@ -33,7 +45,10 @@ static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation
             (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
         break;
     case OPERATION_UNLOCK:
-        if (x && owner == thread && x->count == 1)
+        if (!x) break;
+        if (owner != thread)
+            outcomes[0] = unlock_outcome_of_another(o, owner, x->state & MUTEX_TYPED);
+        else if (x->count == 1)
             outcomes[0] = x->state & MUTEX_INCONSISTENT ? 2 : 1;
         break;
     default: outcomes[0] = 1; /* ABANDON */
@@ -47,12 +62,14 @@ static int acquire(Machine *m, int thread, SyncObject *x, unsigned type, uint32_
     sync_save(m, x);
     if (x->owner < 0) {
         x->owner = thread;
-        if (type & MUTEX_ROBUST) {
+        if (type & MUTEX_ROBUST)
             t->robust++;
-            x->state |= MUTEX_AS_ROBUST;
-        } else
+        else
             t->owned++;
     }
+    if (type & (MUTEX_KIND | MUTEX_ROBUST))
+        machine_set_mutex_state(
+            m, x, x->state | MUTEX_TYPED | (type & MUTEX_ROBUST ? MUTEX_AS_ROBUST : 0));
     x->count += (int32_t)depth;
     state_count(m, OBJECT_MUTEX, x->identity, (uint64_t)thread, depth);
     if (!(x->state & MUTEX_DIED)) return 0;
@@ -78,17 +95,43 @@ static bool mutex_release(Machine *m, SyncObject *x, bool left) {
     return x->state == MUTEX_LOST;
 }
 
-/* An unlock by a thread that does not own the mutex. A normal mutex that is free stays so; to free
- * that of another thread would be an order to explore (locks are reversed, unlocks are not). */
-static void unlock_of_another(Machine *m, Thread *t, const Operation *o, const SyncObject *x) {
-    Mistake free = {.effect = "behind the unlock of a mutex that is not locked: it did nothing",
-                    .partial = m->nthreads > 1};
+/* Counts among the parts of a mutex, beside those of owners. */
+#define ROBBED(owner) ((1ull << 32) + (uint64_t)(owner))
+
+/* Frees a mutex that another thread owns. That is independent of the owner's end and of joins. So a
+ * part of the mutex keeps that the owner lost it: its name is not given again (holds_something in
+ * slots.c), whichever came first. */
+static void mutex_take_away(Machine *m, SyncObject *x) {
+    int owner = x->owner;
+    trail_save(m->memory, m->threads[owner], THREAD_SAVED);
+    sync_save(m, x);
+    mutex_release(m, x, false);
+    SyncObject *part = sync_at(m, OBJECT_MUTEX, x->identity, (unsigned)owner + 1);
+    if (!part->count) {
+        sync_save(m, part);
+        part->count = 1;
+        state_count(m, OBJECT_MUTEX, x->identity, ROBBED(owner), 1);
+    }
+    machine_order(m, x->identity);
+}
+
+/* An unlock by a thread that does not own the mutex. */
+static void unlock_of_another(Machine *m, Thread *t, const Operation *o, SyncObject *x,
+                              uint32_t outcome) {
+    Mistake none = {.effect = "behind the unlock of a mutex that is not locked: it did nothing"},
+            taken = {.effect =
+                         "behind the unlock of a mutex that another thread holds: it became free"};
+    const char *text = "%s is unlocked by a thread that does not own it";
     if (o->flags & (MUTEX_KIND | MUTEX_ROBUST))
         finish(m, t, EPERM);
-    else if (x->owner >= 0)
-        misuse(m, t, o, "%s is unlocked by a thread that does not own it");
-    else if (misuse_goes_on(m, t, o, free, "%s is unlocked, but it is not locked"))
+    else if (x->owner < 0) {
+        if (misuse_goes_on(m, t, o, none, "%s is unlocked, but it is not locked")) finish(m, t, 0);
+    } else if (outcome != UNLOCK_TAKES_AWAY)
+        misuse(m, t, o, text);
+    else if (misuse_goes_on(m, t, o, taken, text)) {
+        mutex_take_away(m, x);
         finish(m, t, 0);
+    }
 }
 
 static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
@@ -119,7 +162,7 @@ static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         break;
     case OPERATION_UNLOCK:
         if (x->owner != thread) {
-            unlock_of_another(m, t, o, x);
+            unlock_of_another(m, t, o, x, a->outcome);
             break;
         }
         sync_save(m, x);
@@ -183,11 +226,16 @@ static unsigned mutex_synchronises(const Action *a) {
 
 typedef struct MutexState {
     int owner;
-    bool lost;
+    bool lost, typed;
 } MutexState;
 
+static void mutex_state_taken(MutexState *s, const Action *a) {
+    s->typed = (s->typed && s->owner >= 0) || a->op.flags & (MUTEX_KIND | MUTEX_ROBUST);
+    s->owner = a->thread;
+}
+
 static MutexState mutex_state_after(uint64_t mutex, const Action *const *past, size_t n) {
-    MutexState s = {-1, false};
+    MutexState s = {.owner = -1};
     for (size_t k = 0; k < n; k++) {
         const Action *a = past[k];
         uint64_t q;
@@ -195,16 +243,18 @@ static MutexState mutex_state_after(uint64_t mutex, const Action *const *past, s
         switch (a->op.kind) {
         case OPERATION_TRYLOCK:
         case OPERATION_LOCK:
-            if (a->outcome) s.owner = a->thread;
+            if (a->outcome || (s.owner == a->thread && (a->op.flags & MUTEX_KIND) == 1))
+                mutex_state_taken(&s, a);
             break;
         case OPERATION_WAKE:
-            if (!s.lost) s.owner = a->thread;
+            if (!s.lost) mutex_state_taken(&s, a);
             break;
         case OPERATION_WAIT:
-            if (a->outcome != WAIT_MISUSED) s = (MutexState){-1, s.lost || a->outcome & WAIT_LOST};
+            if (a->outcome != WAIT_MISUSED)
+                s = (MutexState){.owner = -1, .lost = s.lost || a->outcome & WAIT_LOST};
             break;
         case OPERATION_UNLOCK:
-            if (a->outcome) s = (MutexState){-1, a->outcome == 2};
+            if (a->outcome) s = (MutexState){.owner = -1, .lost = a->outcome == 2};
             break;
         case OPERATION_ABANDON: s.owner = -1; break;
         default: break;
@@ -217,6 +267,14 @@ int mutex_owner_after(uint64_t mutex, const Action *const *past, size_t n) {
     return mutex_state_after(mutex, past, n).owner;
 }
 
+/* The outcome of an unlock after another past. Who releases a mutex that is not normal, and whether
+ * that was the last of several times, follows from the thread's own past, and stays so. A normal
+ * one is held once. */
+static uint32_t unlock_outcome_after(const Action *a, MutexState s) {
+    if (s.owner != a->thread) return unlock_outcome_of_another(&a->op, s.owner, s.typed);
+    return a->outcome == UNLOCK_TAKES_AWAY || !(s.typed || a->outcome) ? 1 : a->outcome;
+}
+
 static unsigned mutex_after(Action *a, const Action *const *past, size_t n, uint32_t *outcomes) {
     MutexState s = mutex_state_after(a->op.object, past, n);
     bool own = s.owner == a->thread, free_now = s.owner < 0 && !s.lost;
@@ -226,6 +284,8 @@ static unsigned mutex_after(Action *a, const Action *const *past, size_t n, uint
         outcomes[0] = free_now;
     } else if (a->op.kind == OPERATION_TRYLOCK)
         outcomes[0] = free_now || (own && (a->op.flags & MUTEX_KIND) == 1);
+    else if (a->op.kind == OPERATION_UNLOCK)
+        outcomes[0] = unlock_outcome_after(a, s);
     return 1;
 }
 
@@ -253,8 +313,10 @@ static char *mutex_text(const Machine *m, const Operation *o) {
 
 static Fingerprint mutex_object_sum(const Machine *m, const SyncObject *x) {
     (void)m;
+    int part = (int)(x->tag >> 8) - 1;
+    if (part >= 0) return counter_sum(OBJECT_MUTEX, x->identity, ROBBED(part), x->count);
     Fingerprint sum = counter_sum(OBJECT_MUTEX, x->identity, (uint64_t)x->owner, x->count);
-    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1)
+    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_TYPED; bit <<= 1)
         if (x->state & bit) fingerprint_add(&sum, counter_sum(OBJECT_MUTEX, x->identity, bit, 1));
     return sum;
 }

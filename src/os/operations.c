@@ -291,6 +291,8 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_SEM_TRYWAIT:
     case OPERATION_SEM_POST: return !a->outcome;
     case OPERATION_SEM_VALUE: return true;
+    /* Who does not hold the mutex learns nothing from it. */
+    case OPERATION_UNLOCK: return operation_is_misplaced_unlock(a);
     /* These learn only what happens before them. */
     case OPERATION_NONE:
     case OPERATION_START:
@@ -300,7 +302,6 @@ bool operation_is_weak(const Action *a) {
     case OPERATION_DETACH:
     case OPERATION_PROCESS_EXIT:
     case OPERATION_LOCK:
-    case OPERATION_UNLOCK:
     case OPERATION_ABANDON:
     case OPERATION_WAIT:
     case OPERATION_TIMEOUT:

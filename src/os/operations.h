@@ -13,8 +13,8 @@
 typedef struct Action {
     int32_t thread;
     uint32_t index;   /* the thread's visible operation of this number, from 1 */
-    uint32_t outcome; /* the choice or the result: see operation_table.h; LOCK and UNLOCK: whether
-                         the mutex changed hands */
+    uint32_t outcome; /* the choice or the result: see operation_table.h; LOCK: whether the mutex
+                         changed hands */
     uint32_t insn;    /* instruction of the thread (Function.first_insn + index), UINT32_MAX:
                        unknown */
     Operation op;
@@ -161,6 +161,13 @@ static inline bool operation_mutex(const Operation *o, uint64_t *mutex) {
     case OPERATION_DESTROY: *mutex = o->object; return o->object_class == OBJECT_MUTEX;
     default: return false;
     }
+}
+
+/* Whether the action unlocked a normal mutex that its thread did not hold. */
+static inline bool operation_is_misplaced_unlock(const Action *a) {
+    return a->op.kind == OPERATION_UNLOCK &&
+           (a->outcome == UNLOCK_TAKES_AWAY ||
+            (!a->outcome && !(a->op.flags & (MUTEX_KIND | MUTEX_ROBUST))));
 }
 
 /* Whether the action left its thread asleep, to be woken by a notification or a time-out. */

@@ -3,6 +3,15 @@
 #include "vm/system/interrupt.h"
 #include <stdlib.h>
 
+/* Lists the threads that a thread waits for, each of which must do something first; returns their
+ * number. A mutex that is taken away from its owners may become free without that. */
+static unsigned must_wait_for(const Run *r, int thread, int *next) {
+    const Operation *o = &r->machine->threads[thread]->pending;
+    uint64_t mutex;
+    if (operation_mutex(o, &mutex) && machine_is_ordered(r->machine, mutex)) return 0;
+    return operation_waits_for(r->machine, thread, next);
+}
+
 /* Whether the blocked thread is on a cycle of the relation "waits for". */
 static bool in_wait_cycle(const Run *r, int thread) {
     uint32_t nslots = r->machine->nslots;
@@ -15,9 +24,8 @@ static bool in_wait_cycle(const Run *r, int thread) {
         int at = vec_pop(&open);
         /* A thread at an enabled operation (or at an error, reported at once) waits for nobody,
          * even if a cut-off stops it. */
-        unsigned n = run_is_cut(r, at) || operation_enabled(r->machine, at)
-                         ? 0
-                         : operation_waits_for(r->machine, at, next);
+        unsigned n =
+            run_is_cut(r, at) || operation_enabled(r->machine, at) ? 0 : must_wait_for(r, at, next);
         for (unsigned k = 0; k < n; k++) {
             found |= next[k] == thread;
             if (!seen[next[k]]) vec_push(&open, next[k]);
@@ -53,7 +61,7 @@ void run_deadlocked(Run *r, bool *stuck) {
         for (uint32_t k = 0; k < nslots; k++) {
             if (stuck[k] || !is_waiting_thread(r, k) || operation_enabled(r->machine, (int)k))
                 continue;
-            unsigned n = operation_waits_for(r->machine, (int)k, next);
+            unsigned n = must_wait_for(r, (int)k, next);
             for (unsigned j = 0; j < n; j++) stuck[k] |= stuck[next[j]];
             grown |= stuck[k];
         }

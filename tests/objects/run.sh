@@ -47,6 +47,9 @@ joined     | -DN=14                   |  7 | 0 | yes
 joined     |                          | 13 | 0 | long
 joined     | -DDEADLOCK               | 13 | 1 | no
 joined     | -DN=40                   | 33 | 0 | no
+taken_away |                          |  3 | 1 | yes
+taken_away | -DN=2                    | 14 | 1 | yes
+taken_away | -DN=3                    | 90 | 1 | no
 T
 }
 

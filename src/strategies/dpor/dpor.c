@@ -270,11 +270,12 @@ static void find_reversals(Dpor *d) {
 /* Whether `x` only enables `y`, so that reversing the two is not itself of interest. A later lock
  * is reversed with the earlier lock, not with the unlock, the wait or the end of the owner that
  * releases the mutex. */
-static bool only_enables(const Operation *x, const Operation *y) {
+static bool only_enables(const Action *x, const Operation *y) {
+    unsigned kind = x->op.kind;
     if (y->kind == OPERATION_LOCK)
-        return x->kind == OPERATION_UNLOCK || x->kind == OPERATION_WAIT ||
-               x->kind == OPERATION_ABANDON;
-    return x->kind == OPERATION_EXIT && y->kind == OPERATION_JOIN;
+        return (kind == OPERATION_UNLOCK && !operation_is_misplaced_unlock(x)) ||
+               kind == OPERATION_WAIT || kind == OPERATION_ABANDON;
+    return kind == OPERATION_EXIT && y->kind == OPERATION_JOIN;
 }
 
 /* Adds backtrack points for an operation `f` that follows the covered tip. It can come before the
@@ -291,7 +292,7 @@ static void reverse_following(Dpor *d, const Following *f, const uint32_t *clock
     for (size_t k = h->path.len; k-- > 0;) {
         const Event *y = h->path.data[k];
         if (y->action.thread == f->thread || y->action.index <= clock[y->action.thread] ||
-            !operation_dependent(&y->action, &a) || only_enables(&y->action.op, &f->op) ||
+            !operation_dependent(&y->action, &a) || only_enables(&y->action, &f->op) ||
             y->action.op.kind == OPERATION_BRANCH)
             continue;
         bool immediate = true;

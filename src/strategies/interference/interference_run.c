@@ -325,6 +325,13 @@ static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
     return past;
 }
 
+/* What a thread holds is taken to follow from what it did. */
+static void note_misplaced_unlock(const Recorder *r) {
+    if (operation_is_misplaced_unlock(&vec_last(&r->run->history.path)->action))
+        campaign_incomplete(r->c, "a mutex was unlocked by a thread that did not hold it, which "
+                                  "interference scenarios do not cover");
+}
+
 /* Takes a step of a thread and returns its node; 0: the step is infeasible. */
 static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     Run *run = r->run;
@@ -346,6 +353,7 @@ static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     r->log.len = 0;
     if (!run_step(run, thread, outcome)) return 0;
     const Action *a = &vec_last(&run->history.path)->action;
+    note_misplaced_unlock(r);
     recorder_note_clock(r, a, before, creation);
     if (!forest_is_stateful(&a->op) && !forest_is_refused(a)) past.source = 0;
     NodeId id = recorder_note(r, a, past);
@@ -540,6 +548,7 @@ void recorder_finish(Recorder *r) {
                  kind = run->machine->threads[thread]->pending.kind;
         while (k < many && !run_step(run, thread, outcomes[k])) k++;
         if (k == many) break;
+        note_misplaced_unlock(r);
         if (!has_only_looked(r, kind)) done = steps;
         if (steps - done > (n + 1) * LONG_TURN) return;
     }

@@ -133,6 +133,8 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     uint32_t next, then = COVERABILITY_NONE;
     if (!run_step(r, thread, x->choice.outcome)) return false;
     const Action *a = &vec_last(&r->history.path)->action;
+    if (operation_is_misplaced_unlock(a))
+        proof_refuse(p, "a mutex is unlocked by a thread that does not hold it");
     if (m->exited || m->parked || m->stop_now)
         proof_refuse(p, "the process ends at once, or a thread runs for long");
     if (p->refused || !keeps_to_variables(p, thread, argument)) return true;

@@ -163,6 +163,12 @@ static bool is_extended(unsigned kind) {
     return operation_has_foreign_causes(kind) && kind != OPERATION_START;
 }
 
+/* Whether the outcome of an operation, or a part of it that operation_after keeps, is determined by
+ * its thread's own past. */
+static bool keeps_outcome(unsigned kind) {
+    return operation_settled(kind) || kind == OPERATION_WAIT || kind == OPERATION_UNLOCK;
+}
+
 /* The pending operation after an event, woken by a notification if it waits for one. False if it
  * has no history but that of its thread. */
 static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent *waker,
@@ -172,7 +178,7 @@ static bool pending_action(const Prefix *p, PrefixId previous, const PrefixEvent
     if (!is_extended(a->op.kind)) return false;
     /* The part of the outcome that the thread's own past determines is the same in every
      * history. */
-    if (operation_settled(a->op.kind) || a->op.kind == OPERATION_WAIT) {
+    if (keeps_outcome(a->op.kind)) {
         PrefixId c = prefix_first_child(e);
         while (c && p->events.data[c].action->op.kind != a->op.kind) c = p->events.data[c].sibling;
         /* A time-out has only one outcome, and a run need not have met it if a notification came
@@ -245,7 +251,7 @@ bool prefix_needs_next(const Prefix *p, PrefixId id) {
     const PrefixEvent *e = prefix_event(p, id);
     unsigned kind = e->pending->kind;
     if (kind == OPERATION_NONE || prefix_first_child(e)) return false;
-    return !is_extended(kind) || operation_settled(kind) || kind == OPERATION_WAIT;
+    return !is_extended(kind) || keeps_outcome(kind);
 }
 
 void prefix_search(Prefix *p, PrefixId id) {

@@ -495,6 +495,9 @@ bool lift_slice(Lifter *l, int thread, uint32_t outcome, Transfer *out) {
     Thread *t = m->threads[thread];
     Operation pending = t->pending;
     if (pending.kind == OPERATION_KERNEL || t->holding) return false;
+    /* A misplaced unlock changes another thread. */
+    if (pending.kind == OPERATION_UNLOCK && operation_mutex_owner(m, pending.object) != thread)
+        return false;
     MachineHooks hooks = m->hooks;
     m->hooks.fault = NULL;
     m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = m->hooks.bounded = NULL;

@@ -90,6 +90,13 @@ static StepResult on_object(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), 0, (int)(c->v[1] & 255));
 }
 
+/* Proposes the unlock of a mutex. */
+static StepResult on_unlock(Machine *m, Thread *t, const BuiltinCall *c) {
+    on_object(m, t, c);
+    if (m->system->keep_going == KEEP_GOING_NONE) t->pending.flags |= MUTEX_STOPS;
+    return STEP_STOP;
+}
+
 static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall *c) {
     return propose(m, t, c->operation, named_object(c->v[0], c->v[1]), (uint32_t)c->v[2],
                    (int)(c->v[1] & 255));
@@ -556,7 +563,7 @@ static const struct {
     [BUILTIN_destroy] = {builtin_destroy},
     [BUILTIN_mutex_lock] = {on_object, OPERATION_LOCK},
     [BUILTIN_mutex_trylock] = {on_object, OPERATION_TRYLOCK},
-    [BUILTIN_mutex_unlock] = {on_object, OPERATION_UNLOCK},
+    [BUILTIN_mutex_unlock] = {on_unlock, OPERATION_UNLOCK},
     [BUILTIN_mutex_consistent] = {mutex_consistent},
     [BUILTIN_cond_wait] = {on_condition, OPERATION_WAIT},
     [BUILTIN_cond_signal] = {on_condition, OPERATION_SIGNAL},

@@ -18,7 +18,13 @@ typedef struct SyncObject {
 /* Flags in the `state` of a mutex. DIED: its owner ended. INCONSISTENT: the new owner knows that
  * the former one died. LOST: no thread can ever take it again. AS_ROBUST: held as a robust
  * mutex. */
-enum { MUTEX_DIED = 1, MUTEX_INCONSISTENT = 2, MUTEX_LOST = 4, MUTEX_AS_ROBUST = 8 };
+enum {
+    MUTEX_DIED = 1,
+    MUTEX_INCONSISTENT = 2,
+    MUTEX_LOST = 4,
+    MUTEX_AS_ROBUST = 8,
+    MUTEX_TYPED = 16 /* its owner took it as something else than a normal mutex */
+};
 
 /* Facts about an object that hold in all runs of a campaign. */
 typedef struct ObjectNote {

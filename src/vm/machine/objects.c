@@ -56,7 +56,7 @@ void machine_waits_with(Machine *m, uint64_t cond, uint64_t mutex) {
 }
 
 void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state) {
-    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_LOST; bit <<= 1) {
+    for (unsigned bit = MUTEX_DIED; bit <= MUTEX_TYPED; bit <<= 1) {
         uint64_t key = piece(PIECE_OBJECT + OBJECT_MUTEX, hash_combine(x->identity, bit));
         int now = (state & bit) != 0, before = (x->state & bit) != 0;
         if (now != before)

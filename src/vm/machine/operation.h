@@ -60,6 +60,7 @@ extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERAT
 
 /* Flags of operations.
  * MUTEX_…: the type of a mutex.
+ * MUTEX_STOPS: an unlock of a mutex that another thread holds stops its thread.
  * TIMED: the operation fails by time-out where it would wait.
  * ALONE, of the parts of a wait: the wait may end without a notification, as long as none comes.
  * ALONE, of a piece of a system call: the piece may wait for ever.
@@ -68,10 +69,14 @@ enum {
     MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
     MUTEX_ROBUST = 4,
     MUTEX_SPIN = 8,
+    MUTEX_STOPS = 16,
     OPERATION_SPURIOUS = 32,
     OPERATION_TIMED = 64,
     OPERATION_ALONE = 128
 };
+
+/* Outcome of UNLOCK: the mutex was taken away from another thread. */
+#define UNLOCK_TAKES_AWAY 3
 
 /* Outcomes of WAIT: bits, but for MISUSED, which ends the run. */
 enum {

@@ -31,10 +31,11 @@
     O(PROCESS_EXIT, "process-exit", THREAD,    F,         OTHER) \
     /* Mutexes and spin locks. Outcome 1 of the first two: taken, 0: refused (of a timed kind: too \
      * late). UNLOCK: 1 released, 2 released for ever, since its owner died and it was not made \
-     * consistent. ABANDON: the owner ends */ \
+     * consistent, 3 taken away from its owner, another thread, 0 none of these. ABANDON: the owner \
+     * ends */ \
     O(LOCK,         "lock",         MUTEX,     B | U,     MUTEX) \
     O(TRYLOCK,      "trylock",      MUTEX,     U,         MUTEX) \
-    O(UNLOCK,       "unlock",       MUTEX,     0,         MUTEX) \
+    O(UNLOCK,       "unlock",       MUTEX,     U,         MUTEX) \
     O(ABANDON,      "abandon",      MUTEX,     0,         MUTEX) \
     /* Condition variables. WAIT releases the mutex and sleeps (its outcome: WAIT_…). TIMEOUT \
      * wakes a sleeper that no thread notified; WAKE takes the mutex again. SIGNAL: 1 + the thread \

@@ -132,7 +132,7 @@
 #define SYNC_STATE(VALUE, CODED, NUMBER, DERIVED, COUNTED, MOMENT) \
     CODED(uint64_t, identity) \
     CODED(uint32_t, tag)       /* class | slot + 1 of the thread of this part (rwlock: its read \
-                                * locks) << 8 */ \
+                                * locks; mutex: 1: it was taken away from the thread) << 8 */ \
     CODED(int32_t, owner)      /* slot, -1: none. Mutex: the owner; rwlock: the writer; once: the \
                                 * thread in the routine; barrier: the thread that left first last \
                                 * time */ \
