@@ -17,7 +17,10 @@ enum {
     HEDDLE_KERNEL_MEMORY = 1 << 24,
     HEDDLE_KERNEL_TABLE = 1 << 25, /* leads to other blocks of the kernel */
     /* memory of the program, which must write it before reading it */
-    HEDDLE_UNWRITTEN_MEMORY = 1 << 26
+    HEDDLE_UNWRITTEN_MEMORY = 1 << 26,
+    /* memory of the program that the runtime keeps for it: its threads race on it, but it is no
+     * leak */
+    HEDDLE_RUNTIME_MEMORY = 1 << 27
 };
 void *__heddle_malloc(__heddle_size size, __heddle_size align);
 /* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */
@@ -40,6 +43,24 @@ int __heddle_thread_after(int thread);
 int __heddle_await_thread(int thread); /* blocks until it has ended; it must still be joined */
 int __heddle_has_destructors(void);    /* of the program, for its end */
 int __heddle_thread_self(void);
+
+/* Contexts (ucontext.h). getcontext is an engine operation, too, and fills HEDDLE_CONTEXT_WORDS
+ * words of the context, from HEDDLE_CONTEXT_AT on. A context with memory of its own has a block
+ * that begins with these members. */
+enum { HEDDLE_CONTEXT_AT = 40, HEDDLE_CONTEXT_WORDS = 5 };
+#define HEDDLE_CONTEXT_MAGIC 0x63747874l /* in the upper half of the first word */
+struct __heddle_context {
+    unsigned long suspended;  /* where its frames are while no thread runs on it; 0: nowhere */
+    unsigned long stack, end; /* the memory of its frames */
+    unsigned long limit;      /* the bytes that the program gave it */
+};
+/* the block of the context that the thread runs on; 0: its own stack */
+void *__heddle_context_current(void);
+/* the bytes that its frames need while it is suspended */
+__heddle_size __heddle_context_room(void);
+/* Goes on at a context. The frames of the current one are kept in `room`; 0: nobody comes back to
+ * them. A context that has not begun calls `begin` with its block. */
+_Noreturn void __heddle_context_switch(const void *context, void *room, void (*begin)(void *));
 void __heddle_yield(void);
 
 /* Synchronisation objects. Each is named by its address and a `word` that the runtime keeps in the

@@ -43,7 +43,8 @@ static void find_blocks(Flow *w, const Program *p) {
         unsigned op = insn_op(i);
         if (op_flags[op] & F_BRANCH) leads[flow_target(f, k)] = true;
         if (ends_block(i)) leads[MIN(flow_next(f, k), f->code_len)] = true;
-        w->returns_twice |= flow_builtin(i) == BUILTIN_setjmp;
+        w->returns_twice |=
+            flow_builtin(i) == BUILTIN_setjmp || flow_builtin(i) == BUILTIN_getcontext;
         if (op != OP_SWITCH) continue;
         const SwitchTable *t = &p->switches[i->imm];
         for (uint32_t n = 0; n < t->len; n++) leads[t->target[n]] = true;

@@ -25,9 +25,15 @@ static bool changes_order(const Program *p, const uint8_t *change) {
     return false;
 }
 
+bool impact_has_contexts(const Program *p) {
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        if (p->functions[k].builtin == BUILTIN_context_switch) return true;
+    return false;
+}
+
 bool impact_is_everything(const Match *m) {
-    return m->order_changed || changes_order(m->old, m->old_change) ||
-           changes_order(m->new, m->new_change);
+    return impact_has_contexts(m->old) || impact_has_contexts(m->new) || m->order_changed ||
+           changes_order(m->old, m->old_change) || changes_order(m->new, m->new_change);
 }
 
 static uint8_t *copy_of(const uint8_t *marks, uint32_t n) {

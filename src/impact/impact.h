@@ -38,6 +38,9 @@ void impact_free(Impact *i);
 /* Whether the change itself shows that everything may be affected: something that orders threads
  * changed. Then `everything` holds in the impact, which takes an analysis of both programs. */
 bool impact_is_everything(const Match *m);
+/* Whether the program has contexts (ucontext.h). Where they go on, no call shows, and what is kept
+ * of suspended functions are numbers of this version. */
+bool impact_has_contexts(const Program *p);
 /* Whether choices can be pruned by what the change influences. Where everything is influenced, no
  * choice could be, and exploring by it would only make more memory visible. */
 bool impact_spares(const Impact *i);

@@ -98,7 +98,8 @@ static void put_switch(Walk *w, const SwitchTable *s) {
 /* Whether the operation has functions called later: a thread's start routine, destructors. */
 static bool calls_later(unsigned builtin) {
     return builtin == BUILTIN_thread_create || builtin == BUILTIN_constructors ||
-           builtin == BUILTIN_destructors || builtin == BUILTIN_longjmp;
+           builtin == BUILTIN_destructors || builtin == BUILTIN_longjmp ||
+           builtin == BUILTIN_context_switch;
 }
 
 static void put_list(Walk *w, const Insn *i, unsigned op) {
@@ -227,7 +228,7 @@ static void close_set(CodeNames *c, uint64_t *set) {
 static bool has_computed_jump(const Function *f) {
     for (uint32_t n = 0; n < f->code_len;) {
         const Insn *i = &f->code[n];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
+        if ((i->op == OP_BUILTIN && (i->b == BUILTIN_setjmp || i->b == BUILTIN_getcontext)) ||
             (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
             return true;
         n += op_flags[insn_op(i)] & F_LIST ? 1 + insn_slot_count(i) : 1;

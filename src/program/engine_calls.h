@@ -27,16 +27,17 @@
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \
     B(check, REGISTERS_ONLY | ANY_THREAD) B(peek, REGISTERS_ONLY | ANY_THREAD) \
     B(is_symbolic, 0) B(tell, SHOWS_THREAD) B(extent, 0) \
+    B(context_switch, NO_RETURN) B(context_room, 0) B(context_current, 0) \
     B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
 /* Functions of C that the engine carries out, too. The program calls them by their own names. */
 #define C_BUILTINS(B) \
-    B(setjmp, 0) B(longjmp, NO_RETURN) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) \
+    B(setjmp, 0) B(longjmp, NO_RETURN) B(getcontext, 0) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) \
     B(memset, ANY_THREAD)
 /* N(name, builtin): the names of the functions in C_BUILTINS. */
 #define C_BUILTIN_NAMES(N) \
     N(memcpy, memcpy) N(memmove, memmove) N(memset, memset) \
     N(setjmp, setjmp) N(_setjmp, setjmp) N(__sigsetjmp, setjmp) N(sigsetjmp, setjmp) \
-    N(longjmp, longjmp) N(_longjmp, longjmp) N(siglongjmp, longjmp)
+    N(longjmp, longjmp) N(_longjmp, longjmp) N(siglongjmp, longjmp) N(getcontext, getcontext)
 
 /* C(number, dangers) */
 #define ENGINE_CALLS(C) \

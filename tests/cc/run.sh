@@ -365,10 +365,11 @@ case_functions() {
     echo 'char f(void); int main(void) { return f(); }' >try.c
     for f in pthread_create sqrt clock_gettime dlopen mq_open epoll_wait; do accepts -Df=$f try.c -lm; done
     # Functions that musl has not run natively, too: they are in libheddle.
-    for f in backtrace error arc4random random_r drand48_r statx closefrom mallinfo2 pthread_clockjoin_np; do
+    for f in backtrace error arc4random random_r drand48_r statx closefrom mallinfo2 pthread_clockjoin_np \
+        swapcontext makecontext; do
         accepts -Df=$f try.c
     done
-    for f in no_such_function swapcontext gnu_get_libc_version; do
+    for f in no_such_function gnu_get_libc_version; do
         fails "undefined reference to .$f" -Df=$f try.c -lm
     done
     fails 'cannot find -lz' conftest.c -lz
@@ -397,6 +398,10 @@ case_gnu_functions() {
         same "$program natively" $? "$([ $program = gnu_error ] && echo 3 || echo 0)"
     done
     same "the last message" "$(tail -n 1 said)" "mine> end"
+    accepts -std=gnu17 -O2 "$top/tests/detect/gnu_contexts.c" -o contexts
+    ./contexts >said 2>&1
+    same 'contexts natively' "$(sed -n 's:^/\* output\: \(.*\) \*/:\1:p' "$top/tests/detect/gnu_contexts.c")" \
+        "$(xargs <said)"
     cat >waits.c <<'END'
 #define _GNU_SOURCE
 #include <errno.h>

@@ -478,6 +478,15 @@ case_dap_random() {
     done
 }
 
+# Backwards from main into the function of a context, before its switch, and to the start.
+case_contexts() {
+    local test=generator.test.json
+    "$HEDDLE" test --quiet --out=out "$top/tests/detect/context_generator_by_input.c" >log 2>&1
+    cp out/0001-assertion.test.json $test
+    by_words $test reverse-step reverse-step where 'break 14' reverse-continue where continue continue where
+    answers 'in main' '#0  body at' '#3  swapcontext at' ':14:5 in body' 'finding: assertion failed: out == 2'
+}
+
 case_dap_peer() {
     if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
         echo 'dap_peer: skipped, there is no Node.js'

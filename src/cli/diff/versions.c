@@ -78,7 +78,8 @@ static void adjust(void *versions, CampaignOptions *o) {
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
     o->prune.ops = &prune_ops;
     o->prune.summaries = summaries && strategy->summarises;
-    o->prune.states = v->states = summaries && strategy->continues && o->explore.cutoffs;
+    o->prune.states = v->states =
+        summaries && strategy->continues && o->explore.cutoffs && !impact_has_contexts(v->program);
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     bool judged = v->old.complete && v->all_again && old_ran_on(v) && impact_spares(v->impact) &&
                   !(o->run.check_race && v->visible.len);

@@ -309,6 +309,7 @@ static void builtin(const Site *s) {
     case BUILTIN_make_symbolic:
         note_site_access(s, (Address){site_use_node(s, 0), 0}, constant_width(s, 1), true);
         break;
+    case BUILTIN_getcontext:
     case BUILTIN_setjmp: constrain_touch(s, 0, true); break;
     case BUILTIN_longjmp:
     case BUILTIN_kernel_enter: constrain_touch(s, 0, false); break;

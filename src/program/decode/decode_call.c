@@ -114,7 +114,7 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     for (unsigned k = 0; k < nd; k++) defs[k] = reg_of(d, call, k);
     if (index) {
         Builtin b = d->l->program->functions[index - 1].builtin;
-        if (b == BUILTIN_setjmp) d->v.returns_twice = true;
+        if (b == BUILTIN_setjmp || b == BUILTIN_getcontext) d->v.returns_twice = true;
         if (gives_buffer(d, call, name)) d->out->dangers |= SHOWS_OUTPUT;
         d->out->dangers |=
             b == BUILTIN_syscall ? dangers_of_system_call(call) : builtin_traits[b] & ANY_DANGER;

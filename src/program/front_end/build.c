@@ -92,7 +92,7 @@ static bool is_weak(const Insn *i) {
 static bool has_hidden_jumps(const Function *f) {
     for (uint32_t k = 0; k < f->code_len; k++) {
         const Insn *i = &f->code[k];
-        if ((i->op == OP_BUILTIN && i->b == BUILTIN_setjmp) ||
+        if ((i->op == OP_BUILTIN && (i->b == BUILTIN_setjmp || i->b == BUILTIN_getcontext)) ||
             (i->op == OP_MISC && i->b == MISC_INDIRECTBR))
             return true;
         if (op_flags[insn_op(i)] & F_LIST) k += insn_slot_count(i);

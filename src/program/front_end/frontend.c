@@ -54,6 +54,62 @@ static void keep_masks(Loader *l) {
     if (jump && LLVMIsDeclaration(jump)) LLVMSetValueName2(jump, "__heddle_siglongjmp", 19);
 }
 
+/* Converts an argument of makecontext to the parameter of the function that is begun (NULL: not
+ * known), and to 64 bits. */
+static LLVMValueRef context_argument(Loader *l, LLVMBuilderRef b, LLVMValueRef x,
+                                     LLVMTypeRef parameter) {
+    LLVMTypeRef type = LLVMTypeOf(x), word = LLVMInt64TypeInContext(l->context);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) return x;
+    bool narrower = parameter && LLVMGetTypeKind(parameter) == LLVMIntegerTypeKind &&
+                    LLVMGetIntTypeWidth(parameter) < LLVMGetIntTypeWidth(type);
+    if (narrower) x = LLVMBuildTrunc(b, x, parameter, "");
+    return LLVMBuildZExt(b, x, word, "");
+}
+
+static void fix_makecontext(Loader *l, LLVMBuilderRef b, LLVMValueRef call) {
+    LLVMValueRef f = LLVMIsAFunction(LLVMGetOperand(call, 1));
+    LLVMTypeRef parameters[64] = {NULL};
+    if (f && LLVMCountParams(f) <= ARRAY_LEN(parameters))
+        LLVMGetParamTypes(LLVMGlobalGetValueType(f), parameters);
+    LLVMPositionBuilderBefore(b, call);
+    for (unsigned k = 3; k < LLVMGetNumArgOperands(call); k++) {
+        LLVMTypeRef parameter = k - 3 < ARRAY_LEN(parameters) ? parameters[k - 3] : NULL;
+        LLVMSetOperand(call, k, context_argument(l, b, LLVMGetOperand(call, k), parameter));
+    }
+}
+
+/* Calls of getcontext return twice, and keep the mask of signals. Arguments of makecontext become
+ * words as the function takes them. */
+static void prepare_contexts(Loader *l) {
+    LLVMValueRef get = LLVMGetNamedFunction(l->module, "getcontext"),
+                 make = LLVMGetNamedFunction(l->module, "makecontext");
+    LLVMTypeRef pointer = LLVMPointerTypeInContext(l->context, 0),
+                type = LLVMFunctionType(LLVMVoidTypeInContext(l->context), &pointer, 1, 0);
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
+    if (get && LLVMIsDeclaration(get) && LLVMCountParams(get) == 1) {
+        unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+        LLVMAddAttributeAtIndex(get, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(l->context, kind, 0));
+        LLVMValueRef save = LLVMAddFunction(l->module, "__heddle_context_mask", type);
+        for (LLVMUseRef u = LLVMGetFirstUse(get); u; u = LLVMGetNextUse(u)) {
+            LLVMValueRef call = LLVMGetUser(u);
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != get) continue;
+            LLVMPositionBuilderBefore(b, call);
+            LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(call));
+            LLVMValueRef context = LLVMGetOperand(call, 0);
+            LLVMBuildCall2(b, type, save, &context, 1, "");
+        }
+    }
+    for (LLVMUseRef u = make && LLVMIsDeclaration(make) ? LLVMGetFirstUse(make) : NULL; u;
+         u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == make &&
+            LLVMGetNumArgOperands(call) >= 3)
+            fix_makecontext(l, b, call);
+    }
+    LLVMDisposeBuilder(b);
+}
+
 /* Compiles or reads one file that is not native, and links it with the module so far. */
 static void add_file(Loader *l, const char *file, size_t number) {
     const char *path = file;
@@ -151,6 +207,7 @@ void frontend_build(Loader *l) {
     if (l->error) return;
     LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
     keep_masks(l);
+    prepare_contexts(l);
     keep_inline_definitions(l);
     members_note(l);
     if (!l->error) optimise(l);

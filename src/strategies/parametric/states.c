@@ -254,6 +254,7 @@ static bool mix_frames_from(Proof *p, const Thread *t, uint32_t first, PlainValu
 /* Whether a thread stands before an operation, or a branch; adds that. */
 static bool mix_operation(Proof *p, const Thread *t, PlainValue *plain, Fingerprint *f) {
     const Operation *o = &t->pending;
+    if (t->context) return proof_refuse(p, "a thread runs on a context of its own");
     bool inside = t->section && !operation_is_within(o);
     if (inside || t->robust || t->holding || t->done || t->got)
         return proof_refuse(p, "main or a thread stands within an operation");

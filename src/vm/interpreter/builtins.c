@@ -62,7 +62,8 @@ static StepResult builtin_is_local(Machine *m, Thread *t, const BuiltinCall *c) 
     uint64_t x = c->v[0];
     return completed(m, t,
                      x >= REGION_BASE && x < MEMORY_LIMIT &&
-                         x - region_start(region_slot(x)) < region_stack(region_slot(x)));
+                         (x - region_start(region_slot(x)) < region_stack(region_slot(x)) ||
+                          (t->context && x >= t->context && x < t->context_end)));
 }
 
 /* --- synchronisation objects ------------------------------------------------------------------ */
@@ -540,6 +541,10 @@ static const struct {
     [BUILTIN_mistake] = {builtin_mistake, .from_registers = true},
     [BUILTIN_setjmp] = {builtin_set_jump, .from_registers = true},
     [BUILTIN_longjmp] = {builtin_long_jump, .from_registers = true},
+    [BUILTIN_getcontext] = {builtin_get_context},
+    [BUILTIN_context_switch] = {builtin_switch_context},
+    [BUILTIN_context_room] = {builtin_context_room},
+    [BUILTIN_context_current] = {builtin_context_current},
     [BUILTIN_silent_exit] = {silent_exit, .from_registers = true},
     [BUILTIN_thread_create] = {builtin_create_thread},
     [BUILTIN_thread_exit] = {builtin_exit_thread},

@@ -24,6 +24,8 @@ static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
 }
 
 BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mistake,
-    builtin_set_jump, builtin_long_jump, builtin_is_symbolic, builtin_tell, builtin_extent;
+    builtin_set_jump, builtin_long_jump, builtin_get_context, builtin_switch_context,
+    builtin_context_room, builtin_context_current, builtin_is_symbolic, builtin_tell,
+    builtin_extent;
 
 #endif

@@ -46,10 +46,11 @@ static uint64_t own_bytes(const Function *f) {
  * the thread was given. The stack of library functions does not count, nor do the gaps between
  * variables. So a program that stays within its stack is never reported. */
 static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
-    uint64_t base = t->frames[0].stack;
-    if (t->stack - base + more + (t->top + 1) * CALL_BYTES <= t->stack_limit) return false;
+    uint32_t first = t->context ? t->context_base : 0;
+    uint64_t base = t->frames[first].stack;
+    if (t->stack - base + more + (t->top + 1 - first) * CALL_BYTES <= t->stack_limit) return false;
     uint64_t sum = more;
-    for (uint32_t k = 0; k <= t->top; k++) {
+    for (uint32_t k = first; k <= t->top; k++) {
         const Frame *f = &t->frames[k];
         if (f->function->library) continue;
         uint64_t end = k < t->top ? t->frames[k + 1].stack : t->stack,
@@ -58,7 +59,9 @@ static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
     }
     if (sum <= t->stack_limit) return false;
     machine_fault(m, t, "memory",
-                  "stack overflow: more than the %llu bytes that the thread was created with",
+                  t->context
+                      ? "stack overflow: more than the %llu bytes of the context's stack"
+                      : "stack overflow: more than the %llu bytes that the thread was created with",
                   (unsigned long long)t->stack_limit);
     return true;
 }
@@ -66,6 +69,14 @@ static bool stack_is_exceeded(Machine *m, Thread *t, uint64_t more) {
 uint64_t frame_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (t->stack + align - 1) & ~(align - 1);
     uint64_t room = region_stack((uint32_t)thread_slot(t));
+    if (t->context) {
+        if (size <= t->context_end - at && at <= t->context_end) {
+            t->stack = MIN((at + size + 15) & ~15ull, t->context_end);
+            return at;
+        }
+        machine_fault(m, t, "memory", "stack overflow: too many local variables in a context");
+        return 0;
+    }
     if (size > room || at + size > t->region + room - 4096) {
         machine_fault(m, t, "memory", "stack overflow: more than %llu MiB of local variables",
                       (unsigned long long)(room >> 20));

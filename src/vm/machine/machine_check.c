@@ -14,11 +14,15 @@ static bool is_within(const Function *f, const Insn *at) {
 static void check_frame(const Machine *m, const Thread *t, uint32_t k) {
     const Frame *f = &t->frames[k];
     invariant(f->base + f->function->nregs <= m->register_room);
-    invariant(f->stack <= t->stack);
-    invariant(f->stack >= t->region && t->stack <= t->region + region_stack((uint32_t)t->slot));
+    bool elsewhere = t->context && k >= t->context_base; /* on the memory of a context */
+    uint64_t stack = t->context && !elsewhere ? t->own_stack : t->stack;
+    invariant(f->stack <= stack);
+    invariant(elsewhere ||
+              (f->stack >= t->region && stack <= t->region + region_stack((uint32_t)t->slot)));
+    invariant(!elsewhere || stack <= t->context_end);
     /* The memory of a frame is its own: it begins above the earlier top of the stack. */
     invariant(!f->memory || f->memory >= f->stack);
-    invariant(!f->memory || f->memory + f->function->frame_bytes <= t->stack);
+    invariant(!f->memory || f->memory + f->function->frame_bytes <= stack);
     invariant(!f->memory == !f->function->frame_bytes);
     if (!k) {
         invariant(!f->call);
@@ -27,9 +31,10 @@ static void check_frame(const Machine *m, const Thread *t, uint32_t k) {
     const Frame *below = f - 1;
     /* Register windows do not overlap: a callee cannot reach the registers of its caller. */
     invariant(f->base >= below->base + below->function->nregs);
+    invariant(f->call && is_within(below->function, f->call));
+    if (elsewhere && k == t->context_base) return;
     invariant(f->stack >= below->stack);
     invariant(!below->memory || below->memory + below->function->frame_bytes <= f->stack);
-    invariant(f->call && is_within(below->function, f->call));
 }
 
 static void check_registers(const Thread *t, const Frame *f) {

@@ -221,12 +221,13 @@ void machine_spawn(Machine *m, const NewThread *new) {
 
 StepResult machine_end_objects(Machine *m, Thread *t) {
     uint64_t start = t->frames[0].stack, tls = m->program->tls_size;
-    if (access_ends_visibly(m, t, t->region, t->stack - t->region)) return range_stop(m, t);
+    uint64_t end = t->context ? t->own_stack : t->stack;
+    if (access_ends_visibly(m, t, t->region, end - t->region)) return range_stop(m, t);
     if (m->log_accesses) {
         log_thread_end(m, t, t->tls, tls);
-        log_thread_end(m, t, start, t->stack - start);
+        log_thread_end(m, t, start, end - start);
     }
     memory_forbid(m->memory, t->tls, tls);
-    memory_forbid(m->memory, start, t->stack - start);
+    memory_forbid(m->memory, start, end - start);
     return STEP_NEXT;
 }

@@ -199,7 +199,9 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
     bool fresh = (align & HEDDLE_UNWRITTEN_MEMORY) != 0;
-    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY);
+    bool leaks = !kernel && !(align & HEDDLE_RUNTIME_MEMORY);
+    align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY |
+                         HEDDLE_RUNTIME_MEMORY);
     uint32_t class = heap_size_class((size + 15) / 16, &units);
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
@@ -234,7 +236,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->size = size;
     b->state = 1;
     b->next = 0;
-    b->loc = kernel ? 0 : machine_loc(m, t); /* 0: not a leak of the program */
+    b->loc = leaks ? machine_loc(m, t) : 0; /* 0: not a leak of the program */
     b->kernel = kernel;
     b->table = table;
     m->heap_bytes += size;

@@ -84,7 +84,7 @@ uint32_t machine_loc(const Machine *m, const Thread *t) {
         if (!innermost) innermost = here;
         if (!f->function->library && here) return here;
         pc = f->call;
-        if (!pc) break;
+        if (!pc || (t->context && k == t->context_base)) break;
     }
     return innermost;
 }
@@ -103,7 +103,7 @@ unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
             if (!m->program->locs[l].inlined_at) break;
         }
         pc = f->call;
-        if (!pc) break;
+        if (!pc || (t->context && k == t->context_base)) break;
     }
     return n;
 }
@@ -217,6 +217,21 @@ char *machine_local_text(const Machine *m, uint64_t address) {
     return out;
 }
 
+/* Describes a variable of a function that runs on the memory of a context, which is a block. */
+static char *describe_in_context(const Machine *m, uint64_t address) {
+    for (uint32_t slot = 0; slot < m->nslots; slot++) {
+        const Thread *t = m->threads[slot];
+        if (!t || t->status != THREAD_READY || !t->context) continue;
+        for (uint32_t k = t->context_base; k <= t->top; k++) {
+            const Frame *f = &t->frames[k];
+            if (f->memory && address >= f->memory &&
+                address < f->memory + f->function->frame_bytes + 64)
+                return describe_in_frame(f, address);
+        }
+    }
+    return NULL;
+}
+
 static char *describe_on_stack(const Machine *m, uint64_t address) {
     if (address < REGION_BASE || address >= MEMORY_LIMIT) return NULL;
     uint32_t slot = region_slot(address);
@@ -235,7 +250,8 @@ static char *describe_on_stack(const Machine *m, uint64_t address) {
 char *machine_describe_address(const Machine *m, uint64_t address) {
     if (address < 4096)
         return xasprintf("null pointer (address %llu)", (unsigned long long)address);
-    char *text = describe_in_heap(m, address);
+    char *text = describe_in_context(m, address);
+    if (!text) text = describe_in_heap(m, address);
     if (!text) text = describe_global(m, address);
     if (!text) text = describe_code(m, address);
     if (!text) text = describe_on_stack(m, address);
