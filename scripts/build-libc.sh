@@ -25,6 +25,21 @@ nm=${HEDDLE_LLVM_NM:-llvm-nm-19}
 jobs=$(nproc)
 mkdir -p "$cache"
 
+# argp.h and fts.h are those of uClibc. Without its source package they are left out, until the mark of that
+# is removed.
+uclibc=$cache/uclibc-src/uclibc
+borrowed=(include/argp.h include/fts.h libc/misc/fts/fts.c libc/unistd/getopt.c libc/unistd/getopt_int.h
+    libuargp/argp-{ba,eexst,fmtstream,help,parse,pv,pvh}.c libuargp/argp-fmtstream.h)
+if [ ! -d "$uclibc" ] && [ ! -e "$uclibc.missing" ]; then
+    mkdir -p "$cache/uclibc-src"
+    if ! "$top/scripts/fetch-source.sh" uclibc "$uclibc" >"$uclibc.log" 2>&1; then
+        echo "libc: argp.h and fts.h are left out: the source package uclibc cannot be fetched" \
+            "(remove $uclibc.missing to try again)" >&2
+        touch "$uclibc.missing"
+    fi
+fi
+has_borrowed() { (cd "$uclibc" 2>/dev/null && ls "${borrowed[@]}" >/dev/null 2>&1); }
+
 hash_of() { cat "$@" | sha256sum | cut -c1-16; }
 version=$("$clang" --version | head -n 1)
 libc_key=$({ echo "$version"; cat "$top/scripts/build-libc.sh" "$top"/runtime/port/*; } | hash_of -)
@@ -32,7 +47,8 @@ runtime_key=$({
     echo "$libc_key"
     cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/runtime/gnu/*.[ch] \
         "$top"/include/*/*.[ch] "$top"/include/gnu/*/*.h "$top"/native/*.c "$top"/native/gnu/*.c \
-        "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h"
+        "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h" "$top"/runtime/uclibc/*
+    if has_borrowed; then cd "$uclibc" && cat "${borrowed[@]}"; fi
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
     exit 0
@@ -115,7 +131,7 @@ if [ ! -f "$libc_dir/done" ]; then
 
     # Left out: what the runtime replaces, what the engine does, and what it does not model. Calling a
     # function that nobody defines is reported, with its place, when it happens.
-    dropped_folders='^src/(aio|crypt|ldso|malloc|setjmp|thread)/'
+    dropped_folders='^src/(aio|ldso|malloc|setjmp|thread)/'
     dropped_files='^src/(env/(__libc_start_main|__init_tls|__reset_tls|__stack_chk_fail)
         |exit/(_Exit|abort|abort_lock|assert|exit)|internal/(vdso|defsysinfo)|legacy/(valloc|daemon)
         |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)
@@ -167,13 +183,28 @@ if [ ! -f "$runtime_dir/done" ]; then
     mkdir -p "$runtime_dir/bc"
     echo "libc: compiling the runtime"
     cd "$libc_dir"
-    ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c "$top"/runtime/gnu/*.c | xargs -P "$jobs" -I{} sh -c '
+    mkdir -p "$runtime_dir/borrowed/bits"
+    uclibc_files=
+    if has_borrowed; then
+        uclibc_files=$(ls "$top"/runtime/uclibc/*.c)
+        for header in argp fts; do
+            { echo '#include <sys/cdefs.h>'; cat "$uclibc/include/$header.h"; } \
+                >"$runtime_dir/borrowed/$header.h"
+        done
+        cp "$uclibc/libc/unistd/getopt_int.h" "$runtime_dir/borrowed/bits/"
+        : >"$runtime_dir/borrowed/_lfs_64.h"
+    fi
+    # The names are words.
+    # shellcheck disable=SC2086
+    ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c "$top"/runtime/gnu/*.c $uclibc_files |
+        xargs -P "$jobs" -I{} sh -c '
         member=$(echo "${0##*runtime/}" | sed "s|/|-|; s|c$|bc|")
         "$@" -o "'"$runtime_dir"'/bc/$member" "$0" || exit 255' {} \
         "$clang" "${common[@]}" -D_GNU_SOURCE \
         -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \
         -Iarch/x86_64 -Iarch/generic -Isrc/internal -Isrc/include -Iinclude -I"$top/runtime" \
-        -I"$top/include" -idirafter "$top/include/gnu"
+        -ffile-prefix-map="$uclibc=uclibc" \
+        -I"$top/include" -I"$runtime_dir/borrowed" -I"$uclibc" -idirafter "$top/include/gnu"
     cd "$top"
 
     # Where several members define a symbol, the strong definition is the one to load; a weak one in the
@@ -204,6 +235,14 @@ cp -R "$libc_dir/include" "$new/include"
 cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
 # Headers that glibc has and musl has not, and what glibc declares beyond musl in headers of both.
 cp -R "$top"/include/gnu/* "$new/include/"
+for header in argp fts; do
+    if [ -f "$runtime_dir/borrowed/$header.h" ]; then
+        cp "$runtime_dir/borrowed/$header.h" "$new/include/"
+    else
+        echo "#error $header.h: Heddle was built without the source package uclibc, which has it" \
+            >"$new/include/$header.h"
+    fi
+done
 for added in "$top"/include/gnu/bits/gnu_*.h; do
     header=$(basename "$added")
     to=${header#gnu_}
@@ -242,12 +281,22 @@ mkdir "$new/lib"
 rm -f "$new/lib/libheddle.a"
 ar rcsD "$new/lib/libheddle.a" "$new/harness.o"
 # Functions of glibc that musl has not, for the same programs.
-for file in "$top"/runtime/gnu/*.c "$top"/native/gnu/*.c; do
+for file in "$top"/runtime/gnu/*.c "$top"/native/gnu/*.c "$top"/runtime/uclibc/*.c; do
+    case $file in */uclibc/*) has_borrowed || continue ;; esac
     object=$new/lib/gnu_$(basename "$file" .c).o
     "$clang" -c -O1 -fno-builtin -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \
         -isystem "$new/include" -isystem "$("$clang" -print-resource-dir)/include" -D_GNU_SOURCE \
-        -DHEDDLE_NATIVE -w -o "$object" "$file"
+        -I"$top/runtime" -I"$runtime_dir/borrowed" -I"$uclibc" -DHEDDLE_NATIVE -w -o "$object" "$file"
     ar rcsD "$new/lib/libheddle.a" "$object"
+    rm "$object"
+done
+# Debian's musl-dev has no libcrypt.
+for file in "$libc_dir"/src/crypt/*.c; do
+    object=$new/lib/$(basename "$file" .c).o
+    "$clang" -c -O1 -fno-stack-protector -fno-pie --target=x86_64-linux-musl -std=c99 -nostdinc \
+        -I"$libc_dir/src/include" -I"$libc_dir/src/internal" -isystem "$new/include" \
+        -isystem "$("$clang" -print-resource-dir)/include" -D_GNU_SOURCE -w -o "$object" "$file"
+    ar rcsD "$new/lib/libcrypt.a" "$object"
     rm "$object"
 done
 rm "$new/harness.o"

@@ -31,8 +31,8 @@
     B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
 /* Functions of C that the engine carries out, too. The program calls them by their own names. */
 #define C_BUILTINS(B) \
-    B(setjmp, 0) B(longjmp, NO_RETURN) B(getcontext, 0) B(memcpy, ANY_THREAD) B(memmove, ANY_THREAD) \
-    B(memset, ANY_THREAD)
+    B(setjmp, 0) B(longjmp, NO_RETURN) B(getcontext, 0) B(memcpy, ANY_THREAD) \
+    B(memmove, ANY_THREAD) B(memset, ANY_THREAD)
 /* N(name, builtin): the names of the functions in C_BUILTINS. */
 #define C_BUILTIN_NAMES(N) \
     N(memcpy, memcpy) N(memmove, memmove) N(memset, memset) \

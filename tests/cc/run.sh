@@ -379,7 +379,7 @@ case_headers() {
     local h
     # Headers: of musl, and a few of glibc.
     for h in stdio.h pthread.h sys/epoll.h stdatomic.h emmintrin.h heddle/heddle.h error.h execinfo.h \
-        sys/cdefs.h sys/queue.h; do
+        sys/cdefs.h sys/queue.h obstack.h argp.h fts.h crypt.h ucontext.h; do
         echo "#include <$h>" >try.c
         accepts -c try.c
     done
@@ -391,17 +391,20 @@ case_headers() {
 # What musl has not and libheddle has does natively what it does in the engine.
 case_gnu_functions() {
     local program
-    for program in gnu_random_r gnu_files gnu_headers gnu_error; do
+    for program in gnu_random_r gnu_files gnu_headers gnu_argp_fts gnu_error; do
         accepts -std=gnu17 "$top/tests/detect/$program.c" -o program
         rm -f a b c
         ./program >said 2>&1
         same "$program natively" $? "$([ $program = gnu_error ] && echo 3 || echo 0)"
     done
     same "the last message" "$(tail -n 1 said)" "mine> end"
+    accepts -std=gnu17 "$top/tests/detect/crypt_texts.c" -lcrypt -o crypt
+    ./crypt
+    same 'crypt natively' $? 0
     accepts -std=gnu17 -O2 "$top/tests/detect/gnu_contexts.c" -o contexts
     ./contexts >said 2>&1
-    same 'contexts natively' "$(sed -n 's:^/\* output\: \(.*\) \*/:\1:p' "$top/tests/detect/gnu_contexts.c")" \
-        "$(xargs <said)"
+    same 'contexts natively' "$(xargs <said)" \
+        "$(sed -n 's:^/\* output\: \(.*\) \*/:\1:p' "$top/tests/detect/gnu_contexts.c")"
     cat >waits.c <<'END'
 #define _GNU_SOURCE
 #include <errno.h>

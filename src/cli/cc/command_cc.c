@@ -171,7 +171,10 @@ static int link_all(const Invocation *v) {
     }
     vec_push(&argv, joined(v->arena, "-L", musl));
     char *resource = cli_resource_dir();
-    if (!resource) status = 1;
+    if (resource)
+        vec_push(&argv, joined(v->arena, joined(v->arena, "-L", resource), "/lib"));
+    else
+        status = 1;
     if (libraries) {
         vec_push(&argv, "-Wl,-Bstatic");
         /* Functions that a harness calls, if there is one. */

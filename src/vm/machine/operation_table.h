@@ -31,8 +31,8 @@
     O(PROCESS_EXIT, "process-exit", THREAD,    F,         OTHER) \
     /* Mutexes and spin locks. Outcome 1 of the first two: taken, 0: refused (of a timed kind: too \
      * late). UNLOCK: 1 released, 2 released for ever, since its owner died and it was not made \
-     * consistent, 3 taken away from its owner, another thread, 0 none of these. ABANDON: the owner \
-     * ends */ \
+     * consistent, 3 taken away from its owner, another thread, 0 none of these. ABANDON: its \
+     * owner ends */ \
     O(LOCK,         "lock",         MUTEX,     B | U,     MUTEX) \
     O(TRYLOCK,      "trylock",      MUTEX,     U,         MUTEX) \
     O(UNLOCK,       "unlock",       MUTEX,     U,         MUTEX) \

@@ -52,8 +52,9 @@
     CODED(const Insn *, pc) \
     VALUE(uint64_t, stack)     /* next free address of its stack */ \
     DERIVED(uint64_t, tls) \
-    /* The context that it runs on (contexts.c), 0: its own stack; the first frame there; where its \
-     * memory ends; the next free address and the limit of the thread's own stack meanwhile. */ \
+    /* The context that it runs on (contexts.c), 0: its own stack; the first frame there; where \
+     * its memory ends; the next free address and the limit of the thread's own stack \
+     * meanwhile. */ \
     VALUE(uint64_t, context) VALUE(uint32_t, context_base) VALUE(uint64_t, context_end) \
     VALUE(uint64_t, own_stack) VALUE(uint64_t, own_limit) \
     CODED(uint64_t, time)      /* virtual, in nanoseconds since the start of the process: \
