@@ -41,14 +41,36 @@ typedef struct Marking {
 
 typedef VEC(uint32_t) Numbers;
 
+/* A thread stands at `local` in the shared state `shared`. */
+typedef struct Position {
+    uint32_t shared, local;
+} Position;
+
+typedef VEC(Position) Positions;
+
+/* The local states that one thread reaches alone from a position, where the shared state is the
+ * same again. */
+typedef struct Returns {
+    Position from;
+    Numbers to;
+} Returns;
+
+/* A node whose steps were not taken so far. */
+typedef struct Todo {
+    uint64_t rank;
+    uint32_t node;
+} Todo;
+
 struct Coverability {
     VEC(State) shared, locals;
     Index shared_at, locals_at;
     VEC(Steps) steps;
     Index steps_at;
     VEC(Marking) tree;
-    VEC(Numbers) nodes; /* by shared state: numbers of nodes that are not dominated */
-    Numbers todo;       /* nodes whose steps were not taken so far */
+    VEC(Numbers) nodes;   /* by shared state: numbers of nodes that are not dominated */
+    VEC(Todo) todo;       /* a heap: the parent of k, (k - 1) / 2, comes before it */
+    VEC(Returns) returns; /* with the steps that are known */
+    Index returns_at;
 };
 
 Coverability *coverability_new(void) { return xcalloc(1, sizeof(Coverability)); }
@@ -59,6 +81,9 @@ static void forget_tree(Coverability *c) {
     vec_free(&c->tree);
     vec_free(&c->nodes);
     vec_free(&c->todo);
+    for (size_t k = 0; k < c->returns.len; k++) vec_free(&c->returns.data[k].to);
+    vec_free(&c->returns);
+    index_free(&c->returns_at);
 }
 
 void coverability_free(Coverability *c) {
@@ -186,12 +211,128 @@ static void accelerate(const Coverability *c, Marking *x) {
     }
 }
 
+/* --- what one thread can do alone ------------------------------------------------------------- */
+
+/* Adds a place to those that were come to, unless it is one of them. */
+static void add_position(Positions *all, Index *at, Position x) {
+    uint64_t hash = pair_hash(x.shared, x.local);
+    uint32_t known =
+        index_find(at, hash, n, all->data[n].shared == x.shared && all->data[n].local == x.local);
+    if (known != INDEX_NONE) return;
+    vec_push(all, x);
+    index_add(at, hash, (uint32_t)all->len - 1);
+}
+
+/* Whether others' steps have to wait until a thread at this place takes one. */
+static bool is_kept_back(const Coverability *c, Position x) {
+    return c->shared.data[x.shared].standing.reserved && !c->locals.data[x.local].standing.alone;
+}
+
+static Numbers find_returns(const Coverability *c, Position from) {
+    Positions all = {0};
+    Index at = {0};
+    Numbers to = {0};
+    add_position(&all, &at, from);
+    for (size_t k = 0; k < all.len; k++) {
+        Position x = all.data[k];
+        if (k && x.shared == from.shared) vec_push(&to, x.local);
+        const Steps *s = is_kept_back(c, x) ? NULL : known_steps(c, x.shared, x.local);
+        for (size_t j = 0; s && j < s->list.len; j++) {
+            Step y = s->list.data[j];
+            if (y.then != COVERABILITY_NONE) add_position(&all, &at, (Position){y.next, y.then});
+        }
+    }
+    vec_free(&all);
+    index_free(&at);
+    return to;
+}
+
+/* The same, found once. */
+static Numbers returns_from(Coverability *c, Position from) {
+    uint64_t hash = pair_hash(from.shared, from.local);
+    uint32_t at = index_find(&c->returns_at, hash, n,
+                             c->returns.data[n].from.shared == from.shared &&
+                                 c->returns.data[n].from.local == from.local);
+    if (at != INDEX_NONE) return c->returns.data[at].to;
+    Returns x = {from, find_returns(c, from)};
+    vec_push(&c->returns, x);
+    index_add(&c->returns_at, hash, (uint32_t)c->returns.len - 1);
+    return x.to;
+}
+
+/* Makes it any number of threads at `local`. False: it was. */
+static bool set_any_number(Marking *x, uint32_t local) {
+    uint32_t k = 0;
+    while (k < x->len && x->count[k].local < local) k++;
+    bool there = k < x->len && x->count[k].local == local;
+    if (there && x->count[k].n == OMEGA) return false;
+    if (!there) {
+        x->count = xrealloc(x->count, (x->len + 1) * sizeof *x->count);
+        memmove(x->count + k + 1, x->count + k, (x->len - k) * sizeof *x->count);
+        x->len++;
+    }
+    x->count[k] = (Count){local, OMEGA};
+    return true;
+}
+
+/* Of any number of threads, any number can go one after another to where one of them can go alone,
+ * if the shared state is the same then. */
+static void spread_any_number(Coverability *c, Marking *x) {
+    Numbers todo = {0};
+    for (uint32_t k = 0; k < x->len; k++)
+        if (x->count[k].n == OMEGA) vec_push(&todo, x->count[k].local);
+    while (todo.len) {
+        Numbers to = returns_from(c, (Position){x->shared, vec_pop(&todo)});
+        for (size_t k = 0; k < to.len; k++)
+            if (set_any_number(x, to.data[k])) vec_push(&todo, to.data[k]);
+    }
+    vec_free(&todo);
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
 static bool is_below_node(const Coverability *c, const Marking *x) {
     if (x->shared >= c->nodes.len) return false;
     const Numbers *all = &c->nodes.data[x->shared];
     for (size_t k = 0; k < all->len; k++)
         if (marking_covers(&c->tree.data[all->data[k]], x)) return true;
     return false;
+}
+
+/* Nodes with any number of threads at the most places come first, as they dominate the most others;
+ * then those with the fewest other threads, then the newest. */
+static uint64_t marking_rank(const Marking *x) {
+    uint64_t any = 0, others = 0;
+    for (uint32_t k = 0; k < x->len; k++) {
+        any += x->count[k].n == OMEGA;
+        others += x->count[k].n == OMEGA ? 0 : x->count[k].n;
+    }
+    return any << 32 | (UINT32_MAX - MIN(others, UINT32_MAX));
+}
+
+static bool todo_comes_before(Todo a, Todo b) {
+    return a.rank > b.rank || (a.rank == b.rank && a.node > b.node);
+}
+
+static void push_todo(Coverability *c, Todo x) {
+    vec_push(&c->todo, x);
+    size_t k = c->todo.len - 1;
+    for (; k && todo_comes_before(x, c->todo.data[(k - 1) / 2]); k = (k - 1) / 2)
+        c->todo.data[k] = c->todo.data[(k - 1) / 2];
+    c->todo.data[k] = x;
+}
+
+static uint32_t pop_todo(Coverability *c) {
+    Todo first = c->todo.data[0], last = vec_pop(&c->todo);
+    size_t k = 0, n = c->todo.len;
+    for (size_t child; (child = 2 * k + 1) < n; k = child) {
+        if (child + 1 < n && todo_comes_before(c->todo.data[child + 1], c->todo.data[child]))
+            child++;
+        if (!todo_comes_before(c->todo.data[child], last)) break;
+        c->todo.data[k] = c->todo.data[child];
+    }
+    if (n) c->todo.data[k] = last;
+    return first.node;
 }
 
 /* Adds a node. Those that it dominates need no steps of their own: what is below them is below it.
@@ -210,7 +351,7 @@ static void add_marking(Coverability *c, Marking x) {
     }
     all->len = kept;
     vec_push(all, (uint32_t)c->tree.len);
-    vec_push(&c->todo, (uint32_t)c->tree.len);
+    push_todo(c, (Todo){marking_rank(&x), (uint32_t)c->tree.len});
     vec_push(&c->tree, x);
 }
 
@@ -323,6 +464,7 @@ static CoverabilityEnd add_successor(Coverability *c, uint32_t at, Marking x) {
         return COVERABILITY_CLOSED;
     }
     accelerate(c, &x);
+    spread_any_number(c, &x);
     add_marking(c, x);
     return COVERABILITY_CLOSED;
 }
@@ -338,9 +480,8 @@ CoverabilityEnd coverability_explore(Coverability *c, uint32_t shared, bool race
                                      bool (*stop)(void *context), void *context) {
     forget_tree(c);
     add_marking(c, (Marking){.shared = shared, .parent = COVERABILITY_NONE});
-    /* The newest first: those with any number of threads come soon, and dominate many others. */
     while (c->todo.len) {
-        uint32_t at = vec_pop(&c->todo);
+        uint32_t at = pop_todo(c);
         if (c->tree.data[at].dominated) continue;
         if (c->tree.len > most || (stop && stop(context))) return COVERABILITY_LARGE;
         if (races && marking_races(c, &c->tree.data[at])) return COVERABILITY_RACE;
