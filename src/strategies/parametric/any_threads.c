@@ -359,6 +359,8 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
     vec_free(&p.exprs);
     vec_free(&p.owners);
     vec_free(&p.rigid);
+    vec_free(&p.memories);
+    index_free(&p.memories_at);
     symmetry_free(p.symmetry);
     free(p.before);
     vec_free(&p.visible);

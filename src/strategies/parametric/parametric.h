@@ -8,6 +8,7 @@
 #include "strategies/parametric/any_threads.h"
 #include "strategies/parametric/coverability.h"
 #include "base/tables/hash_set.h"
+#include "base/tables/index.h"
 #include "state/canonical.h"
 #include "state/symmetry/symmetry.h"
 
@@ -17,6 +18,12 @@ typedef struct InputOwner {
     int slot;
 } InputOwner;
 
+/* What main's memory contains after an event of main's, where it does not depend on inputs. */
+typedef struct MainMemory {
+    uint64_t event;
+    Fingerprint contents;
+} MainMemory;
+
 typedef struct Proof {
     Campaign *c;
     Run *run;
@@ -24,14 +31,16 @@ typedef struct Proof {
     Coverability *cover;
     const char *refused; /* why nothing can be said; NULL: nothing stands in the way so far */
     VEC(VisibleRange) visible;
-    VEC(VisibleRange) fixed;  /* variables of libraries: they must stay as they are */
-    uint8_t *before;          /* the variables before the first thread is created */
-    VEC(uint64_t) kinds;      /* by slot: what the thread runs; 0: it was not created yet */
-    HashSet all_kinds;        /* kinds that were met */
-    HashSet seen;             /* states of so many threads */
-    Canonical *canonical;     /* expressions of one thread, whatever the names of its inputs */
-    VEC(const Expr *) exprs;  /* scratch: the expressions of one thread */
-    VEC(InputOwner) owners;   /* by id of an input */
+    VEC(VisibleRange) fixed; /* variables of libraries: they must stay as they are */
+    uint8_t *before;         /* the variables before the first thread is created */
+    VEC(uint64_t) kinds;     /* by slot: what the thread runs; 0: it was not created yet */
+    HashSet all_kinds;       /* kinds that were met */
+    HashSet seen;            /* states of so many threads */
+    Canonical *canonical;    /* expressions of one thread, whatever the names of its inputs */
+    VEC(const Expr *) exprs; /* scratch: the expressions of one thread */
+    VEC(InputOwner) owners;  /* by id of an input */
+    VEC(MainMemory) memories;
+    Index memories_at;
     uint64_t states;          /* that were looked at so far */
     uint64_t hashed;          /* bytes of memory in them */
     uint64_t markings;        /* of coverability trees */
