@@ -205,8 +205,8 @@ static uint32_t next_threads_bound(uint32_t bound) {
     return bound < 4 ? bound + 1 : power ? bound + bound / 2 : bound + bound / 3;
 }
 
-/* How many times as much work was done before the next attempt of a proof: it takes up to a half
- * of what was done so far. */
+/* How many times as much work as an attempt of a proof took is done before the next one. That may
+ * take up to a half of all work so far, so it comes further than the one before. */
 #define BETWEEN_ATTEMPTS 3
 
 /* Whether no number of threads meets a bug, after a complete pass with a bound. */
@@ -215,9 +215,13 @@ static bool is_proved_for_any(Team *t) {
     CampaignResult *r = c->result;
     AnyThreads *prove = c->shared->strategy->any_threads;
     char *text = NULL;
-    if (!prove || t->any_threads == ANY_THREADS_REFUSED || c->shared->findings->result->nfindings)
+    uint64_t begun = campaign_work(c);
+    if (!prove || t->any_threads == ANY_THREADS_REFUSED || c->shared->findings->result->nfindings ||
+        begun < t->next_attempt)
         return false;
     t->any_threads = prove(c, &text);
+    uint64_t ended = campaign_work(c);
+    t->next_attempt = ended + BETWEEN_ATTEMPTS * (ended - begun);
     free(r->not_any_threads);
     r->not_any_threads = NULL;
     if (t->any_threads != ANY_THREADS_PROVED) {
