@@ -50,6 +50,12 @@ static void on_show(void *proof, Run *r, VisibleRange bytes) {
     proof_refuse(proof, "it looks at more than its variables");
 }
 
+static void on_slice(void *proof, Run *r, const Event *e, const LogEntry *log, size_t n) {
+    Proof *p = proof;
+    (void)r, (void)e;
+    for (size_t k = 0; k < n; k++) vec_push(&p->accesses, log[k]);
+}
+
 static bool on_interrupted(void *proof) { return campaign_stop(((Proof *)proof)->c); }
 
 /* --- steps ------------------------------------------------------------------------------------ */
@@ -60,8 +66,8 @@ static bool on_interrupted(void *proof) { return campaign_stop(((Proof *)proof)-
 /* Whether a thread keeps to its registers and to variables of the program. */
 static bool keeps_to_variables(Proof *p, int slot, uint64_t argument) {
     const Thread *t = p->run->machine->threads[slot];
-    for (size_t k = 0; slot && k < t->log->entries.len; k++) {
-        const LogEntry *l = &t->log->entries.data[k];
+    for (size_t k = 0; slot && k < p->accesses.len; k++) {
+        const LogEntry *l = &p->accesses.data[k];
         uint64_t address = l->word << 3, end = address + 8 * MAX(l->words, 1);
         if (l->vague) return proof_refuse(p, "an address depends on inputs");
         if (end > t->region && address < t->region + region_size((uint32_t)slot)) continue;
@@ -95,10 +101,9 @@ static bool add_state(Proof *p, uint32_t shared, const uint32_t *locals, unsigne
 }
 
 /* Adds what an atomic section accessed of the variables. */
-static void note_section(Proof *p, int thread, uint32_t shared, uint32_t local) {
-    const Thread *t = p->run->machine->threads[thread];
-    for (size_t k = 0; k < t->log->entries.len; k++) {
-        const LogEntry *l = &t->log->entries.data[k];
+static void note_section(Proof *p, uint32_t shared, uint32_t local) {
+    for (size_t k = 0; k < p->accesses.len; k++) {
+        const LogEntry *l = &p->accesses.data[k];
         if (!l->section || l->word << 3 >= REGION_BASE) continue;
         for (unsigned b = 0; l->words == 1 && b < 8; b++)
             if ((l->reads | l->writes) >> b & 1)
@@ -131,6 +136,7 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     const Thread *t = m->threads[thread];
     uint64_t argument = t->pending.kind == OPERATION_START ? t->regs[0] : 0;
     uint32_t next, then = COVERABILITY_NONE;
+    p->accesses.len = 0;
     if (!run_step(r, thread, x->choice.outcome)) return false;
     const Action *a = &vec_last(&r->history.path)->action;
     if (operation_is_misplaced_unlock(a))
@@ -142,7 +148,7 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     if (thread && !proof_local_state(p, thread, &then)) return true;
     if (!proof_shared_state(p, &next) || !x->is_new) return true;
     coverability_step(p->cover, here->shared, x->local, next, then);
-    note_section(p, thread, here->shared, x->local);
+    note_section(p, here->shared, x->local);
     return true;
 }
 
@@ -340,10 +346,12 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
                       .incomplete = on_incomplete,
                       .order = on_order,
                       .show = on_show,
+                      .slice = on_slice,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
     mo.run.check_race = true; /* for the logs of accesses */
     p.run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
+    p.run->machine->logs_always = true; /* what atomic sections access, too */
     p.cover = coverability_new();
     p.canonical = canonical_new();
     proof_find_variables(&p);
@@ -357,6 +365,7 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
     coverability_free(p.cover);
     canonical_free(p.canonical);
     vec_free(&p.exprs);
+    vec_free(&p.accesses);
     vec_free(&p.owners);
     vec_free(&p.rigid);
     vec_free(&p.memories);

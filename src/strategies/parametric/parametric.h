@@ -11,6 +11,7 @@
 #include "base/tables/index.h"
 #include "state/canonical.h"
 #include "state/symmetry/symmetry.h"
+#include "vm/memory/access_log.h"
 
 /* Whose an input is. */
 typedef struct InputOwner {
@@ -37,6 +38,7 @@ typedef struct Proof {
     HashSet all_kinds;       /* kinds that were met */
     HashSet seen;            /* states of so many threads */
     Canonical *canonical;    /* expressions of one thread, whatever the names of its inputs */
+    VEC(LogEntry) accesses;  /* of the last step, but for those that are operations of their own */
     VEC(const Expr *) exprs; /* scratch: the expressions of one thread */
     VEC(InputOwner) owners;  /* by id of an input */
     VEC(MainMemory) memories;

@@ -1,0 +1,4 @@
+/* expect: race */
+/* options: --stop-at-first */
+#define WRONG
+#include "endless_section.c"
