@@ -48,6 +48,8 @@ typedef struct ExploreSettings {
     uint64_t max_traces; /* 0: none */
     uint64_t solver_limit_ms; /* of a query; 0: none. See SolverOptions */
     uint64_t jobs;            /* workers; 0 is 1 */
+    uint64_t proof_work;      /* that an attempt of a proof for any number of threads may take in
+                               * any case, in units of campaign_work; 0: as usual */
     uint64_t seed;
     PathTests path_tests;
     InterferenceSettings interference;

@@ -239,6 +239,12 @@ static void deepen_threads(Team *t) {
     Campaign *c = &t->root;
     Exploration *shared = &t->shared;
     if (c->many_threads && !shared->threads_most) {
+        /* A thread that counts without end would keep a pass with a bound from its end. But tests
+         * of paths come from passes. */
+        c->restart = false;
+        if (!c->result->nincomplete && !shared->options->explore.path_tests && is_proved_for_any(t))
+            return;
+        c->restart = true;
         shared->threads_most = FIRST_THREADS_BOUND;
     } else if (shared->threads_most && !c->restart && c->result->nbounds) {
         if (!c->result->nincomplete) {

@@ -366,15 +366,36 @@ case_any_refused() {
     [ -z "${HEDDLE_LONG:-}" ] || seconds=5
     "$HEDDLE" test -q --max-time=20 --summary=s.json "$here/threads_told_apart.c" >log 2>&1
     same 'nothing in the way' "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
-    for what in INPUT RIGID THREAD_LOCAL; do
+    for what in INPUT RIGID THREAD_LOCAL INPUT_SHARED; do
         "$HEDDLE" test -q --max-time=20 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
     done
-    for what in ADDRESS THREAD_LOCAL_ADDRESS AT_END HEAP INPUT_SHARED INPUT_PASSED \
+    for what in ADDRESS THREAD_LOCAL_ADDRESS AT_END HEAP INPUT_PASSED \
         INPUT_COMPARED LIBRARY_INPUT ENDS_HOLDING SELF SEMAPHORE NESTED CLOCK GROWS MAINS_HEAP COMPARED; do
         "$HEDDLE" test -q --max-time=$seconds --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" false,false
     done
+}
+
+# A counter without a bound may have any value, which the verdict says. An error that only that meets is
+# no finding, and no proof is had beside it. Threads that count for ever need no pass with a bound.
+case_any_forgets() {
+    local what
+    for what in COUNTS COUNTS_FOR_EVER KEEPS; do
+        "$HEDDLE" test -q --max-time=20 --interleave=memory --checks=no-race -D$what --summary=s.json \
+            "$here/threads_that_count.c" >log 2>&1
+        same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
+        same "$what: any value" "$(jq -r '.any_threads | test("with any value of count$")' s.json)" \
+            "$([ $what = KEEPS ] && echo false || echo true)"
+    done
+    for what in READS_TWICE KEEPS_TOO_MUCH; do
+        "$HEDDLE" test -q --max-time=3 --interleave=memory --checks=no-race -D$what --summary=s.json \
+            "$here/threads_that_count.c" >log 2>&1 || true
+        same "$what: proved" "$(jq -r '[.complete, .any_threads] | @csv' s.json)" false,
+    done
+    "$HEDDLE" test -q --max-time=20 --interleave=memory --checks=no-race -DREADS_TWICE --max-threads=2 \
+        --summary=s.json "$here/threads_that_count.c" >log 2>&1 || true
+    same 'not a finding' "$(jq -r '.bugs | length' s.json)" 0
 }
 
 suite "$@"

@@ -18,8 +18,10 @@ static void on_fault(void *proof, Run *r, const Fault *f) {
     bool abort = !strcmp(x->kind, "abort");
     if (!abort || !campaign_is_suppressed(p->c, x)) {
         /* A pass with more threads will meet the abort, and say whether it is one to tell. */
-        p->later |= abort && !p->refused;
-        proof_refuse(p, "an execution with few threads ends in an error");
+        p->later |= abort && !p->refused && !p->forgets;
+        proof_refuse(p, p->forgets
+                            ? "an execution that forgets values of variables ends in an error"
+                            : "an execution with few threads ends in an error");
     }
     finding_free(x);
 }
@@ -125,6 +127,7 @@ typedef struct Move {
 typedef struct Place {
     VEC(Move) moves;
     uint32_t next, shared;
+    bool section; /* someone stands within an atomic section */
 } Place;
 
 /* Takes a step and adds it to the system. False: it is infeasible. */
@@ -132,7 +135,6 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     Run *r = p->run;
     Machine *m = r->machine;
     int thread = x->choice.thread;
-    proof_begin_state(p);
     const Thread *t = m->threads[thread];
     uint64_t argument = t->pending.kind == OPERATION_START ? t->regs[0] : 0;
     uint32_t next, then = COVERABILITY_NONE;
@@ -144,6 +146,9 @@ static bool take_move(Proof *p, const Place *here, const Move *x) {
     if (m->exited || m->parked || m->stop_now)
         proof_refuse(p, "the process ends at once, or a thread runs for long");
     if (p->refused || !keeps_to_variables(p, thread, argument)) return true;
+    proof_begin_state(p);
+    proof_forget(p, a, here->section);
+    if (p->refused) return true;
     if (a->op.kind == OPERATION_CREATE && !note_creation(p, a, &then)) return true;
     if (thread && !proof_local_state(p, thread, &then)) return true;
     if (!proof_shared_state(p, &next) || !x->is_new) return true;
@@ -196,8 +201,8 @@ static bool place_here(Proof *p, Place *here) {
     uint32_t locals[MOST_ALIVE];
     bool enabled[MAX_THREADS] = {false};
     unsigned n = 0;
-    *here = (Place){0};
     proof_begin_state(p);
+    *here = (Place){.section = p->alone >= 0};
     if (!proof_shared_state(p, &here->shared)) return false;
     for (uint32_t k = 1; k < m->nslots; k++) {
         if (!m->threads[k] || m->threads[k]->status != THREAD_READY) continue;
@@ -228,14 +233,20 @@ static bool place_here(Proof *p, Place *here) {
 #define STEP_WORK 8000
 #define BYTE_WORK 6
 #define MARKING_WORK 4000
+#define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 #define LEAST_WORK 400000000ull
 
 static bool is_over(Proof *p) {
-    uint64_t work = p->run->machine->instructions + STEP_WORK * p->run->nsteps +
+    const Machine *m = p->run->machine;
+    uint64_t solver = campaign_work(p->c) - p->c->search_work - p->others_work;
+    uint64_t work = m->instructions + m->work / BYTES_A_WORK + STEP_WORK * p->run->nsteps +
                     BYTE_WORK * p->hashed + MARKING_WORK * p->markings;
     p->c->search_work += work - p->work;
     p->work = work;
-    p->later |= !p->refused && work > p->most_work;
+    bool large = !p->refused && work + solver > p->most_work;
+    p->later |= large;
+    p->large |= large || p->limited;
+    if (p->limited) proof_refuse(p, "a variable has many values");
     if (p->later) proof_refuse(p, "it takes more states than are looked at so far");
     return p->refused || campaign_stop(p->c);
 }
@@ -311,36 +322,35 @@ static bool prove(Proof *p) {
         case COVERABILITY_UNKNOWN: continue;
         case COVERABILITY_RACE: return proof_refuse(p, "two threads may race");
         case COVERABILITY_DEADLOCK: return proof_refuse(p, "threads may wait for each other");
-        case COVERABILITY_LARGE: return proof_refuse(p, "there are too many states");
+        case COVERABILITY_LARGE:
+            p->large = true;
+            return proof_refuse(p, "there are too many states");
         }
     }
+    p->large = true;
     return proof_refuse(p, "more threads meet more states");
 }
 
 static char *describe_proof(const Proof *p) {
     uint32_t shared, locals, nodes;
+    StrBuf text = {0};
     coverability_count(p->cover, &shared, &locals, &nodes);
-    return xasprintf(
-        "any number of threads: %u states that they share, %u in which a thread can be, "
-        "%u of how many are in which; all met with at most %u at once",
-        shared, locals, nodes, p->alive);
+    str_addf(&text,
+             "any number of threads: %u states that they share, %u in which a thread can be, "
+             "%u of how many are in which; all met with at most %u at once",
+             shared, locals, nodes, p->alive);
+    const char *before = "; with any value of ";
+    for (size_t k = 0; k < p->variables.len; k++) {
+        if (!p->variables.data[k].any) continue;
+        str_addf(&text, "%s%s", before, p->variables.data[k].name);
+        before = ", ";
+    }
+    return text.data;
 }
 
-AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
-    Proof p = {.c = c, .most_work = MAX(LEAST_WORK, campaign_work(c) / 2)};
+static void open_proof(Proof *p, Campaign *c) {
     const CampaignOptions *o = c->shared->options;
-    *text = NULL;
-    if ((o->system && o->system->max_faults) || o->run.check_leak ||
-        (o->run.check_race && c->shared->program->weak_atomics)) {
-        *text =
-            xstrdup("with faults, with leaks, or with relaxed atomics where races are looked for");
-        return ANY_THREADS_REFUSED;
-    }
-    if (!(p.symmetry = symmetry_new(c->shared->program, 1))) {
-        *text = xstrdup("the program's code may tell threads apart");
-        return ANY_THREADS_REFUSED;
-    }
-    RunHooks hooks = {.context = &p,
+    RunHooks hooks = {.context = p,
                       .fault = on_fault,
                       .race = on_race,
                       .incomplete = on_incomplete,
@@ -349,33 +359,90 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
                       .slice = on_slice,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
+    uint64_t least = o->explore.proof_work ? o->explore.proof_work : LEAST_WORK;
+    *p = (Proof){.c = c,
+                 .most_work = MAX(least, campaign_work(c) / 2),
+                 .others_work = campaign_work(c) - c->search_work};
+    p->symmetry = symmetry_new(c->shared->program, 1);
     mo.run.check_race = true; /* for the logs of accesses */
-    p.run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
-    p.run->machine->logs_always = true; /* what atomic sections access, too */
-    p.cover = coverability_new();
-    p.canonical = canonical_new();
-    proof_find_variables(&p);
-    bool proved = begin(&p) && prove(&p);
-    if (p.run->machine->tells_time) proved = proof_refuse(&p, "it looks at the time");
+    p->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
+    p->run->machine->logs_always = true; /* what atomic sections access, too */
+    p->cover = coverability_new();
+    p->canonical = canonical_new();
+    p->fresh = substitution_new(c->pool);
+    proof_find_variables(p);
+}
+
+static void close_proof(Proof *p) {
+    run_free(p->run);
+    coverability_free(p->cover);
+    canonical_free(p->canonical);
+    substitution_free(p->fresh);
+    proof_free_variables(&p->variables);
+    vec_free(&p->exprs);
+    vec_free(&p->accesses);
+    vec_free(&p->owners);
+    vec_free(&p->rigid);
+    vec_free(&p->memories);
+    index_free(&p->memories_at);
+    symmetry_free(p->symmetry);
+    free(p->before);
+    vec_free(&p->visible);
+    vec_free(&p->fixed);
+    vec_free(&p->kinds);
+    hash_set_free(&p->seen);
+    hash_set_free(&p->all_kinds);
+}
+
+static bool attempt(Proof *p) {
+    bool proved = begin(p) && prove(p);
+    return p->run->machine->tells_time ? proof_refuse(p, "it looks at the time") : proved;
+}
+
+/* Replaces an attempt that came to a limit by another one: variables that had many values may have
+ * any (`widen`), or there is no limit on how many they have. False: it is not proved either. */
+static bool attempt_again(Proof *p, bool widen) {
+    Variables before = p->variables;
+    bool later = p->later;
+    p->variables = (Variables){0};
+    close_proof(p);
+    open_proof(p, p->c);
+    bool changed = !widen || proof_widen(p, &before);
+    proof_free_variables(&before);
+    p->unlimited = !widen;
+    bool proved = changed && attempt(p);
+    p->later |= later;
+    return proved;
+}
+
+AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
+    Proof p;
+    const CampaignOptions *o = c->shared->options;
+    *text = NULL;
+    if ((o->system && o->system->max_faults) || o->run.check_leak ||
+        (o->run.check_race && c->shared->program->weak_atomics)) {
+        *text =
+            xstrdup("with faults, with leaks, or with relaxed atomics where races are looked for");
+        return ANY_THREADS_REFUSED;
+    }
+    open_proof(&p, c);
+    if (!p.symmetry) {
+        *text = xstrdup("the program's code may tell threads apart");
+        close_proof(&p);
+        return ANY_THREADS_REFUSED;
+    }
+    bool proved = attempt(&p), limited = p.limited;
+    if (!proved && p.large) proved = attempt_again(&p, true);
+    if (!proved && limited && !campaign_stop(c)) proved = attempt_again(&p, false);
+    /* Executions that forget may come to code that the program does not reach. */
+    if (proved && !p.forgets) machine_merge(c->run->machine, p.run->machine);
     if (proved)
         *text = describe_proof(&p);
     else if (p.refused)
         *text = xstrdup(p.refused);
-    run_free(p.run);
-    coverability_free(p.cover);
-    canonical_free(p.canonical);
-    vec_free(&p.exprs);
-    vec_free(&p.accesses);
-    vec_free(&p.owners);
-    vec_free(&p.rigid);
-    vec_free(&p.memories);
-    index_free(&p.memories_at);
-    symmetry_free(p.symmetry);
-    free(p.before);
-    vec_free(&p.visible);
-    vec_free(&p.fixed);
-    vec_free(&p.kinds);
-    hash_set_free(&p.seen);
-    hash_set_free(&p.all_kinds);
-    return proved ? ANY_THREADS_PROVED : p.later ? ANY_THREADS_LATER : ANY_THREADS_REFUSED;
+    AnyThreadsEnd end = proved                  ? ANY_THREADS_PROVED
+                        : p.later || !p.refused ? ANY_THREADS_LATER
+                                                : ANY_THREADS_REFUSED;
+    close_proof(&p);
+    return end;
 }

@@ -14,10 +14,11 @@
 #include "explore/internal.h"
 
 /*
- * Tries the proof after a complete pass with a bound on threads. *text says by how many states it
- * is proved, or why it is not; the caller frees it. NULL: the exploration is to stop. LATER: it may
- * succeed with more work, which grows with that of the exploration. Uses a machine of its own, and
- * the solver of `c`; its work counts as search work of `c`.
+ * Tries the proof before the first pass with a bound on threads, or after a complete one. *text
+ * says by how many states it is proved, or why it is not; the caller frees it. NULL: the
+ * exploration is to stop. LATER: it may succeed with more work, which grows with that of the
+ * exploration. Uses a machine of its own, and the solver of `c`; its work counts as search work of
+ * `c`.
  */
 AnyThreadsEnd prove_any_threads(Campaign *c, char **text);
 

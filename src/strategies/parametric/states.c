@@ -22,10 +22,13 @@ void proof_find_variables(Proof *p) {
         const Global *g = &program->globals[k];
         VisibleRange v = {g->address, g->address + g->size};
         if (!is_to_be_shown(p, g) || (g->library && !strcmp(g->name, RESULTS_NAME))) continue;
-        if (g->library)
+        if (g->library) {
             vec_push(&p->fixed, v);
-        else
-            vec_push(&p->visible, v);
+            continue;
+        }
+        Variable x = {.name = g->name};
+        vec_push(&p->visible, v);
+        vec_push(&p->variables, x);
     }
 }
 
@@ -54,13 +57,21 @@ static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
 
 #define MOST_RIGID 256
 
-void proof_begin_state(Proof *p) { p->states++; }
+void proof_begin_state(Proof *p) {
+    const Machine *m = p->run->machine;
+    p->states++;
+    p->alone = -1;
+    for (uint32_t k = 0; k < m->nslots && p->alone < 0; k++)
+        if (m->threads[k] && m->threads[k]->status == THREAD_READY &&
+            operation_is_within(&m->threads[k]->pending))
+            p->alone = (int)k;
+}
 
 static bool main_is_single(const Proof *p) { return p->run->machine->nthreads == 1; }
 
 /* The expressions of one thread, or of what all share, follow. Rigid inputs have the first
  * numbers. */
-static void begin_expressions(Proof *p) {
+void proof_begin_expressions(Proof *p) {
     canonical_begin(p->canonical);
     p->exprs.len = 0;
     for (size_t k = 0; !main_is_single(p) && k < p->rigid.len; k++)
@@ -79,7 +90,7 @@ static void note_rigid(Proof *p, const Expr *e) {
     if (p->rigid.len > MOST_RIGID) proof_refuse(p, "main has many inputs when it creates threads");
 }
 
-static bool is_rigid(const Proof *p, const Input *input) {
+bool proof_is_rigid(const Proof *p, const Input *input) {
     uint64_t number = canonical_number(p->canonical, input);
     return !main_is_single(p) && number && number <= p->rigid.len;
 }
@@ -101,7 +112,7 @@ static InputKinds input_kinds(const Proof *p, const Expr *e) {
     const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
     InputKinds kinds = {false, false, false};
     for (uint32_t k = 0; k < in->len; k++) {
-        bool rigid = is_rigid(p, in->input[k]);
+        bool rigid = proof_is_rigid(p, in->input[k]);
         bool numbered = canonical_is_numbered(p->canonical, in->input[k]);
         kinds.rigid |= rigid;
         kinds.own |= !rigid && numbered;
@@ -115,7 +126,7 @@ static bool own_inputs(Proof *p, int slot, const Expr *e) {
     const ExprInputs *in = expr_inputs(p->run->machine->pool, e);
     for (uint32_t k = 0; k < in->len; k++) {
         uint32_t id = in->input[k]->id;
-        if (is_rigid(p, in->input[k])) continue;
+        if (proof_is_rigid(p, in->input[k])) continue;
         while (p->owners.len <= id) vec_push(&p->owners, ((InputOwner){0, 0}));
         InputOwner *o = &p->owners.data[id];
         if (o->state == p->states && o->slot != slot)
@@ -152,11 +163,22 @@ static void mix_rigid(Proof *p, Fingerprint *f) {
 static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
     const Machine *m = p->run->machine;
     bool *used = xcalloc(m->nconstraints + 1, sizeof *used), more = true, own = true;
+    Fingerprint sum = {0, 0};
     if (main_is_single(p)) p->rigid.len = 0;
     for (size_t k = 0; k < p->exprs.len && own; k++) {
         own = own_inputs(p, slot, p->exprs.data[k]);
         if (main_is_single(p)) note_rigid(p, p->exprs.data[k]);
     }
+    for (uint32_t k = 0; k < m->nconstraints && own; k++) {
+        const Expr *e = m->constraints.data[k].constraint;
+        InputKinds kinds = input_kinds(p, e);
+        if (kinds.rigid || kinds.others || !kinds.own) continue;
+        used[k] = true;
+        if (!is_repeated(m, k)) fingerprint_add(&sum, fragment(9, canonical_hash(p->canonical, e)));
+        if (main_is_single(p)) note_rigid(p, e);
+    }
+    fingerprint_mix(f, sum.a);
+    fingerprint_mix(f, sum.b);
     while (more && own) {
         more = false;
         for (uint32_t k = 0; k < m->nconstraints && own; k++) {
@@ -177,18 +199,33 @@ static bool mix_path_condition(Proof *p, int slot, Fingerprint *f) {
                    proof_refuse(p, "expressions over inputs are too large"));
 }
 
-/* Adds the bytes of a variable that depend on inputs, which must be rigid ones. */
-static bool mix_symbolic_variable(Proof *p, VisibleRange v, Fingerprint *f) {
+/* Adds what a variable contains. */
+static bool mix_variable(Proof *p, size_t number, Fingerprint *f) {
     const Machine *m = p->run->machine;
-    for (uint64_t a = v.start; a < v.end; a++) {
+    VisibleRange v = p->visible.data[number];
+    Fingerprint x = hash_of_bytes(p, v.start, v.end);
+    for (uint64_t a = v.start; m->memory->symbolic_bytes && a < v.end; a++) {
         const Expr *e = memory_symbolic(m->memory, a);
         if (!e) continue;
-        fingerprint_mix(f, a);
-        if (!mix_expression(p, e, f)) return false;
-        InputKinds kinds = input_kinds(p, e);
-        if (!main_is_single(p) && (kinds.own || kinds.others))
-            return proof_refuse(p, "a variable depends on an input of a thread");
+        fingerprint_mix(&x, a);
+        if (!mix_expression(p, e, &x)) return false;
     }
+    fingerprint_mix(f, x.a);
+    fingerprint_mix(f, x.b);
+    proof_note_value(p, number, x.a);
+    return true;
+}
+
+bool proof_counts(const Proof *p, VisibleRange variable) {
+    const Machine *m = p->run->machine;
+    return !machine_is_unread(m, variable.start) &&
+           !symmetry_keeps_identifier(p->symmetry, m->threads[0], variable.start);
+}
+
+/* Adds what variables contain. */
+static bool mix_variables(Proof *p, Fingerprint *f) {
+    for (size_t k = 0; k < p->visible.len; k++)
+        if (proof_counts(p, p->visible.data[k]) && !mix_variable(p, k, f)) return false;
     return true;
 }
 
@@ -203,6 +240,8 @@ typedef uint64_t PlainValue(const Proof *p, const Thread *t, uint64_t value);
 /* A value as main has it, whatever the addresses of the runtime's blocks: main holds one for each
  * thread that has not started. Other blocks, which the arguments of the program are in, count. */
 static uint64_t without_blocks(const Proof *p, const Thread *t, uint64_t value) {
+    /* Most values are no addresses in main's memory. */
+    if (value - t->region >= region_size(0)) return value;
     for (uint32_t k = p->arguments; k < t->heap->nblocks; k++) {
         const Block *b = &t->blocks[k];
         if (value >= b->address && value - b->address < b->capacity * 16ull)
@@ -410,15 +449,6 @@ static bool describe_standing(Proof *p, const Thread *t, Standing *s) {
     return true;
 }
 
-/* Whether a thread stands within an operation that is indivisible for the others. */
-static bool someone_is_alone(const Machine *m) {
-    for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_READY &&
-            operation_is_within(&m->threads[k]->pending))
-            return true;
-    return false;
-}
-
 static bool is_of_library(const Proof *p, uint64_t address) {
     for (size_t k = 0; k < p->fixed.len; k++)
         if (address >= p->fixed.data[k].start && address < p->fixed.data[k].end) return true;
@@ -448,18 +478,10 @@ bool proof_shared_state(Proof *p, uint32_t *out) {
     const Machine *m = p->run->machine;
     Fingerprint f = {1, 2};
     Standing s;
-    begin_expressions(p);
+    proof_begin_expressions(p);
     if (!main_is_single(p)) mix_rigid(p, &f);
-    for (size_t k = 0; k < p->visible.len; k++) {
-        VisibleRange v = p->visible.data[k];
-        if (machine_is_unread(m, v.start)) continue;
-        if (has_symbolic(m, v.start, v.end) && !mix_symbolic_variable(p, v, &f)) return false;
-        Fingerprint x = hash_of_bytes(p, v.start, v.end);
-        if (symmetry_keeps_identifier(p->symmetry, m->threads[0], v.start)) continue;
-        fingerprint_mix(&f, x.a);
-        fingerprint_mix(&f, x.b);
-    }
-    bool reserved = someone_is_alone(m);
+    if (p->alone <= 0 && !mix_variables(p, &f)) return false; /* else that thread has them */
+    bool reserved = p->alone >= 0;
     fingerprint_mix(&f, reserved);
     if (!libraries_stay(p) || !mix_mutexes(p, &f) || !mix_main(p, &f) ||
         !describe_standing(p, m->threads[0], &s))
@@ -482,7 +504,8 @@ bool proof_local_state(Proof *p, int slot, uint32_t *out) {
     for (unsigned k = 0; k < ARRAY_LEN(s.holds); k++) fingerprint_mix(&f, s.holds[k]);
     /* The first frame is the runtime's, of which nothing depends. */
     uint64_t start = t->top ? t->frames[1].stack : t->stack;
-    begin_expressions(p);
+    proof_begin_expressions(p);
+    if (p->alone == slot && !mix_variables(p, &f)) return false;
     if (!mix_operation(p, t, without_region, &f) || !mix_frames_from(p, t, 1, without_region, &f) ||
         !mix_memory(p, t, start, t->stack, without_region, &f) || !mix_thread_locals(p, t, &f) ||
         !mix_path_condition(p, slot, &f))

@@ -365,6 +365,8 @@ void machine_merge_notes(Machine *m, const Machine *from);
 /* Adds a chosen constraint to the path condition and updates the model. False if the constraint
  * cannot hold. */
 bool machine_constrain(Machine *m, int thread, const Expr *constraint);
+/* The same; the constraint belongs to the causal history of each thread that took a step. */
+bool machine_constrain_always(Machine *m, const Expr *constraint);
 
 /* Accounts for an instruction that is about to process so many bytes. False if a limit ends the
  * run; then the thread was stopped. */

@@ -161,7 +161,7 @@ bool machine_feasible_causally(Machine *m, int thread, const Expr *condition) {
     return r == SOLVER_SAT;
 }
 
-bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
+static bool add_constraint(Machine *m, int thread, uint32_t step, const Expr *constraint) {
     constraint = given_value(m, constraint);
     if (expr_is_true(constraint)) return true;
     if (expr_is_false(constraint)) return false;
@@ -173,7 +173,7 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
         vec_push(&m->models, model);
     }
     trail_save(m->memory, &m->nconstraints, sizeof m->nconstraints);
-    PathConstraint e = {constraint, inputs_of(m, constraint), thread, m->threads[thread]->steps};
+    PathConstraint e = {constraint, inputs_of(m, constraint), thread, step};
     if (m->nconstraints == m->constraints.cap) {
         machine_limit(m, m->threads[thread],
                       "a thread was stopped at more than 16,777,216 conditions in one run");
@@ -182,6 +182,14 @@ bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
     note_constraint(m, constraint, m->nconstraints);
     m->constraints.data[m->nconstraints++] = e;
     return true;
+}
+
+bool machine_constrain(Machine *m, int thread, const Expr *constraint) {
+    return add_constraint(m, thread, m->threads[thread]->steps, constraint);
+}
+
+bool machine_constrain_always(Machine *m, const Expr *constraint) {
+    return add_constraint(m, 0, 0, constraint);
 }
 
 static void propose_branch(Machine *m, Thread *t, const Expr *condition, bool anew) {

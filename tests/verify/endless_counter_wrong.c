@@ -1,0 +1,4 @@
+/* expect: assertion */
+/* options: --checks=no-race --stop-at-first */
+#define WRONG
+#include "endless_counter.c"
