@@ -113,6 +113,7 @@ typedef struct Generator {
     enum { BLOCK_NONE, BLOCK_HEAP, BLOCK_STACK } block;
     bool counts; /* variables are only counted up; `told_count`: but one that is told in the end */
     bool told_count;
+    bool forgets; /* of endless.c: there are counters without a bound and kept inputs */
     bool endless; /* threads are created without end, up to a bound; `another` creates itself */
     bool another;
     unsigned detached; /* threads that were created so, one bit each */
