@@ -235,6 +235,7 @@ static bool place_here(Proof *p, Place *here) {
 #define MARKING_WORK 4000
 #define BYTES_A_WORK 16 /* of those that an instruction works on at once */
 #define LEAST_WORK 400000000ull
+#define FIRST_WORK 50000000ull /* before the first pass */
 
 static bool is_over(Proof *p) {
     const Machine *m = p->run->machine;
@@ -348,6 +349,9 @@ static char *describe_proof(const Proof *p) {
     return text.data;
 }
 
+/* Whether no pass with a bound has ended: the first ones are to follow soon. */
+static bool is_first(const Campaign *c) { return !c->result->threads_explored; }
+
 static void open_proof(Proof *p, Campaign *c) {
     const CampaignOptions *o = c->shared->options;
     RunHooks hooks = {.context = p,
@@ -359,7 +363,9 @@ static void open_proof(Proof *p, Campaign *c) {
                       .slice = on_slice,
                       .interrupted = on_interrupted};
     MachineOptions mo = campaign_machine_options(o);
-    uint64_t least = o->explore.proof_work ? o->explore.proof_work : LEAST_WORK;
+    uint64_t least = o->explore.proof_work ? o->explore.proof_work
+                     : is_first(c)         ? FIRST_WORK
+                                           : LEAST_WORK;
     *p = (Proof){.c = c,
                  .most_work = MAX(least, campaign_work(c) / 2),
                  .others_work = campaign_work(c) - c->search_work};
@@ -433,7 +439,8 @@ AnyThreadsEnd prove_any_threads(Campaign *c, char **text) {
     }
     bool proved = attempt(&p), limited = p.limited;
     if (!proved && p.large) proved = attempt_again(&p, true);
-    if (!proved && limited && !campaign_stop(c)) proved = attempt_again(&p, false);
+    if (!proved && limited && !is_first(c) && !campaign_stop(c)) proved = attempt_again(&p, false);
+    p.later |= limited && is_first(c);
     /* Executions that forget may come to code that the program does not reach. */
     if (proved && !p.forgets) machine_merge(c->run->machine, p.run->machine);
     if (proved)
