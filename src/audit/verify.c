@@ -185,7 +185,9 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
     }
     StepMark step = {mark, 0};
     vec_push(&r->marks, step);
-    history_push(&r->history, history_event(&r->history, a));
+    Event *e = history_event(&r->history, a);
+    history_push(&r->history, e);
+    if (m->tells_time) history_time(&r->history, m, e);
     if (run && m->options.max_steps && t->steps >= m->options.max_steps)
         machine_stop_thread(m, t);
     else if (run)
