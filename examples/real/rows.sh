@@ -2,6 +2,30 @@
 # row of README.md's table. bench/run-real.sh and tests/real/run.sh source it.
 # Reads: built (the folder where they were built), work (a folder for their inputs), top.
 
+# nginx_folder FOLDER PORT: a configuration by which a pool of threads reads the one file that there is.
+nginx_folder() {
+    mkdir -p "$1/logs"
+    echo hello >"$1/index.html"
+    cat >"$1/nginx.conf" <<END
+daemon off;
+master_process off;
+error_log stderr;
+pid nginx.pid;
+thread_pool default threads=2;
+events { worker_connections 8; }
+http {
+    access_log off;
+    server { listen 127.0.0.1:$2; root .; aio threads; sendfile off; }
+}
+END
+}
+
+# mosquitto_folder FOLDER PORT: a configuration by which anybody may connect.
+mosquitto_folder() {
+    mkdir -p "$1"
+    printf 'listener %d 127.0.0.1\nallow_anonymous true\n' "$2" >"$1/mosquitto.conf"
+}
+
 # real_inputs: writes the inputs into $work.
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
@@ -10,6 +34,9 @@ real_inputs() {
     printf '1\n2\n' >"$work/texts/a"
     echo 2 >"$work/texts/b"
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
+    nginx_folder "$work/nginx" 8000
+    mosquitto_folder "$work/mosquitto" 1883
+    head -c 768 /dev/zero | tr '\0' 'a' >"$work/two.yuv"
     echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
 }
 
@@ -62,6 +89,15 @@ real_rows() {
     "$row" nng "$built/nng/b/pair"
     "$row" lmdb "$built/lmdb/libraries/liblmdb/threads"
     "$row" lmdb-relaxed --volatile=relaxed "$built/lmdb/libraries/liblmdb/threads"
+    "$row" civetweb --max-timeouts=3 --volatile=relaxed "$built/civetweb/request"
+    "$row" nginx --volatile=relaxed --files="$work/nginx" '-DCOMMANDS="GET /index.html HTTP/1.0\r\n\r\n"' '-DEND=""' \
+        -DSIGNAL=SIGQUIT "$built/nginx/objs/nginx" "$peer" -- -e stderr -p . -c nginx.conf
+    # A client connects, and publishes a byte; the length of the first packet is symbolic.
+    "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
+        '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
+        "$built/mosquitto/src/mosquitto" "$peer" -- -c mosquitto.conf
+    "$row" x264 "$files" --volatile=relaxed "$built/x264/x264" -- --input-res 16x16 --threads 2 --lookahead-threads 1 \
+        --preset ultrafast --quiet --no-progress -o out.264 two.yuv
     for bug in twice unlocked expanding stats; do
         [ -x "$built/memcached-$bug/memcached" ] || continue
         arguments=("${server[@]}")

@@ -26,7 +26,7 @@ case_symbols() {
     sed -n 's/.*[ *]\(__heddle_[a-z_]*\)(.*/\1/p' "$top/runtime/engine.h" | sort -u >"$files/operations"
     cd "$files" || return
     # The engine's own builtins, the program's main, and what a program may not do (reported when called).
-    printf '%s\n' main longjmp memcpy memmove memset __clone __setxid __synccall | sort >allowed
+    printf '%s\n' main getcontext longjmp memcpy memmove memset __clone __setxid __synccall | sort >allowed
     comm -23 undefined defined | comm -23 - operations | comm -23 - allowed |
         empty 'neither defined nor an operation of the engine'
 }
