@@ -127,8 +127,8 @@ static Cell *cell_at(Races *r, uint64_t word) {
 }
 
 /* The position of a thread: its last event and, if races are judged by happens-before, its vector
- * clock. In a replay (`exact`) a write does not stand for a read of the same thread: where the
- * exploration met the write at one of several addresses, it did not either. */
+ * clock. In a replay (`exact`) an access stands for no other one but of the same thread, place and
+ * kind: where the exploration met it at one of several addresses, it stood for none either. */
 typedef struct Here {
     const Event *e;
     bool judges;
@@ -160,9 +160,17 @@ static bool ordered(uint32_t thread, uint32_t index, uint32_t epoch, const Here 
 /* Whether `x` is superseded by `n`, which is executed here: it happened before `n` and touches no
  * other byte. */
 static bool is_superseded(const Record *x, const Record *n, const Here *here) {
+    if (here->exact && (x->thread != n->thread || x->loc != n->loc)) return false;
     return (x->mask & ~n->mask) == 0 && write_covers(x->write, n->write, here) && !n->vague &&
            (!n->atomic || x->atomic) &&
            (x->thread == n->thread || ordered(x->thread, x->index, x->epoch, here));
+}
+
+/* Whether both are one record, which has the bytes of both. */
+static bool is_alike(const Record *x, const Record *n, const Here *here) {
+    return x->thread == n->thread && x->index == n->index && x->write == n->write &&
+           x->vague == n->vague && x->epoch == n->epoch && x->atomic == n->atomic &&
+           (!here->exact || x->loc == n->loc);
 }
 
 /* Checks the records of one cell. There is one record like `n`, and it has all bytes that the
@@ -174,8 +182,7 @@ static void check_cell_records(const Cell *c, const Record *n, const Here *here)
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
             if (!x->mask) continue;
-            bool alike = x->thread == n->thread && x->index == n->index && x->write == n->write &&
-                         x->vague == n->vague && x->epoch == n->epoch && x->atomic == n->atomic;
+            bool alike = is_alike(x, n, here);
             same += alike;
             invariant(!alike || !(n->mask & ~x->mask));
             invariant(alike || !is_superseded(x, n, here));
@@ -194,9 +201,7 @@ static void add_record(Races *r, Machine *m, Cell *c, Record n, const Here *here
     for (Cell *k = c; k && !place; k = k->more)
         for (uint32_t i = 0; i < k->len && !place; i++) {
             Record *x = &k->record[i];
-            if (!x->mask || x->thread != n.thread || x->index != n.index || x->write != n.write ||
-                x->vague != n.vague || x->epoch != n.epoch || x->atomic != n.atomic)
-                continue;
+            if (!x->mask || !is_alike(x, &n, here)) continue;
             if ((x->mask | n.mask) == x->mask) return;
             n.mask |= x->mask;
             n.loc = x->loc;
@@ -233,6 +238,7 @@ static bool is_recorded(const Cell *c, const Record *n, const Here *here) {
     for (; c; c = c->more)
         for (uint32_t i = 0; i < c->len; i++) {
             const Record *x = &c->record[i];
+            if (here->exact && x->loc != n->loc) continue;
             if (x->thread == n->thread && x->index == n->index &&
                 write_covers(n->write, x->write, here) && x->vague == n->vague &&
                 (n->mask & ~x->mask) == 0 && x->epoch == n->epoch && (!x->atomic || n->atomic))
@@ -274,9 +280,11 @@ static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const
     for (struct SpanList *l = stretch_at(r, number)->spans;; l = l->more) {
         for (uint32_t k = 0; k < l->len; k++) {
             Span *x = &l->span[k];
+            bool other = here->exact && (x->thread != n.thread || x->loc != n.loc);
             bool covered =
                 x->gone ||
-                (x->start >= n.start && x->end <= n.end && write_covers(x->write, n.write, here) &&
+                (!other && x->start >= n.start && x->end <= n.end &&
+                 write_covers(x->write, n.write, here) &&
                  (x->thread == n.thread || ordered(x->thread, x->index, x->epoch, here)));
             if (!covered) continue;
             if (!place)
