@@ -68,9 +68,21 @@ static void add_threads_known(const KnownTimes *k) {
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
+/* Whether a broadcast may have woken a thread that has not gone on since: that will be dependent
+ * with this broadcast, and with no other one. */
+static bool may_wake(const KnownTimes *k, const Event *y) {
+    bool may = false;
+    for (uint32_t u = 0; u < k->e->nclock && y->action.op.kind == OPERATION_BROADCAST; u++) {
+        const Event *last = last_of(k, u);
+        may |= last && operation_sleeps(&last->action) && last->position < y->position &&
+               last->action.op.object == y->action.op.object;
+    }
+    return may;
+}
+
 /* What decides which operations to come are dependent with `y`: two with the same are dependent
  * with the same ones. Generations of a barrier count from its newest one. */
-static uint64_t dependence_id(const Event *y, uint32_t newest) {
+static uint64_t dependence_id(const KnownTimes *k, const Event *y, uint32_t newest) {
     const Operation *o = &y->action.op;
     uint64_t x = hash_combine((uint64_t)y->action.thread << 32 | y->action.outcome,
                               (uint64_t)o->kind << 32 | (uint64_t)o->size << 24 |
@@ -81,7 +93,8 @@ static uint64_t dependence_id(const Event *y, uint32_t newest) {
     if (o->kind == OPERATION_ARRIVE || o->kind == OPERATION_LEAVE)
         x = hash_combine(x, newest - o->generation);
     /* What a section touched is told by its name alone. */
-    return o->kind == OPERATION_SECTION || operation_is_within(o) ? hash_combine(x, y->name) : x;
+    bool alone = o->kind == OPERATION_SECTION || operation_is_within(o) || may_wake(k, y);
+    return alone ? hash_combine(x, y->name) : x;
 }
 
 /* The bytes of a word that an operation on memory touches, a bit each. */
@@ -116,7 +129,7 @@ static void add_object_known(const KnownTimes *k, const ObjectTrace *o, Dependen
         if (memory && !(bytes & ~stored)) continue;
         if ((op->kind == OPERATION_ARRIVE || op->kind == OPERATION_LEAVE) && !newest)
             newest = op->generation;
-        uint64_t dependence = dependence_id(y, newest);
+        uint64_t dependence = dependence_id(k, y, newest);
         if (is_new(met, dependence)) add_known(k, hash_combine(o->key, dependence), &y->time);
         if (memory && op->kind != OPERATION_LOAD) stored |= bytes;
         if (operation_dominates(&y->action) || op->kind == OPERATION_SECTION ||
