@@ -262,6 +262,12 @@ bool operation_waits_for_sum(const Operation *o, uint64_t *key, int64_t *most);
 static inline uint64_t operation_extent(const Operation *o) {
     return o->kind == OPERATION_FREE ? o->extent : o->size;
 }
+/* The bytes of a word that an operation on memory touches, a bit each. */
+static inline uint32_t operation_bytes_of_word(const Operation *o, uint64_t word) {
+    uint64_t first = word << 3, start = MAX(first, o->object),
+             end = MIN(first + 8, o->object + operation_extent(o));
+    return end <= start ? 0 : ((1u << (end - start)) - 1) << (start - first);
+}
 
 /* Whether a branch is part of an atomic section or of a piece of a system call. Other events come
  * before all of that or after. */

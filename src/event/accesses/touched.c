@@ -113,14 +113,11 @@ static uint32_t newest_section(const History *h, const Event *e) {
  * do. */
 static void holders_add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
                              uint32_t section) {
-    Operation word = {.kind = OPERATION_LOAD, .size = 8, .object = operation_key_word(o->key) << 3};
     uint32_t left = 255;
     for (size_t k = o->changes.len; k-- > 0 && left;) {
         const Event *y = h->path.data[o->changes.data[k]];
         if (!operation_on_memory(&y->action.op) || !event_precedes(y, e)) continue;
-        uint64_t start = MAX(word.object, y->action.op.object),
-                 end = MIN(word.object + 8, y->action.op.object + operation_extent(&y->action.op));
-        uint32_t bytes = end <= start ? 0 : ((1u << (end - start)) - 1) << (start - word.object);
+        uint32_t bytes = operation_bytes_of_word(&y->action.op, operation_key_word(o->key));
         uint64_t id = hash_combine(o->key, (bytes & left) << 1 | (y->position < section));
         if (bytes & left) add_holder(all, id, y->hb->handed);
         left &= ~bytes;

@@ -97,13 +97,6 @@ static uint64_t dependence_id(const KnownTimes *k, const Event *y, uint32_t newe
     return alone ? hash_combine(x, y->name) : x;
 }
 
-/* The bytes of a word that an operation on memory touches, a bit each. */
-static uint32_t bytes_of_word(const Operation *o, uint64_t word) {
-    uint64_t start = MAX(word << 3, o->object),
-             end = MIN((word << 3) + 8, o->object + operation_extent(o));
-    return end <= start ? 0 : ((1u << (end - start)) - 1) << (start - (word << 3));
-}
-
 typedef VEC(uint64_t) Dependences;
 
 static bool is_new(Dependences *met, uint64_t dependence) {
@@ -125,7 +118,8 @@ static void add_object_known(const KnownTimes *k, const ObjectTrace *o, Dependen
         const Operation *op = &y->action.op;
         if (!event_precedes(y, k->e)) continue;
         bool memory = word && operation_on_memory(op);
-        uint32_t bytes = memory ? bytes_of_word(op, operation_key_word(o->key)) : WHOLE_WORD;
+        uint32_t bytes =
+            memory ? operation_bytes_of_word(op, operation_key_word(o->key)) : WHOLE_WORD;
         if (memory && !(bytes & ~stored)) continue;
         if ((op->kind == OPERATION_ARRIVE || op->kind == OPERATION_LEAVE) && !newest)
             newest = op->generation;
