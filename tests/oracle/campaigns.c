@@ -202,8 +202,6 @@ static char *check_campaign(Oracle *o, const Program *p, Interleave mode, const 
 }
 
 char *check_campaigns(Oracle *o, const Generator *g, const char **mode_name) {
-    /* That one process finds all is for the other kinds: only its exploration has to end. */
-    static const Variant one_process = {"optimal", &por_strategy, false, 0, "dfs", 1, .bounded = true};
     Program *p = load_program(o, NULL, 0);
     if (!p) return xstrdup("the program does not load");
     Place place = o->place;
@@ -215,7 +213,8 @@ char *check_campaigns(Oracle *o, const Generator *g, const char **mode_name) {
         Outcome all = {.sites = g->sites, .fixed = -1, .kernel = g->kernel};
         *mode_name = mode ? "memory" : "sync";
         double start = time_wall();
-        explore(p, &place, interleave, &one_process, &all);
+        /* That one process finds all is for the other kinds: only its exploration has to end. */
+        explore(p, &place, interleave, &exact_bounded, &all);
         /* Large programs may wait in loops for too long, say: what then is explored is for other kinds. */
         bool partly = all.error && has_prefix(all.error, "incomplete:");
         if (all.error && !partly) {

@@ -160,6 +160,74 @@ static char *check_inputs(Oracle *o, const Outcome *symbolic, unsigned sites) {
     return text;
 }
 
+/* Where brute force explores: it compares no states of threads that are silent for long. */
+static Place patient_place(const Oracle *o) {
+    Place patient = o->place;
+    patient.watch_after = 0;
+    return patient;
+}
+
+/* What brute force and the optimal exploration say of the program, which have to agree; *skipped: it is too
+ * large for brute force. */
+static char *explore_all(Oracle *o, const Program *p, Interleave mode, Outcome *dfs, Outcome *por,
+                         bool *skipped) {
+    Place patient = patient_place(o);
+    explore(p, &patient, mode, &brute_force, dfs);
+    *skipped = dfs->too_large;
+    if (*skipped) return NULL;
+    if (dfs->error) return xasprintf("dfs: %s", dfs->error);
+    explore(p, &o->place, mode, &exact, por);
+    if (o->talk)
+        printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
+               "findings\n",
+               mode == INTERLEAVE_MEMORY ? "memory" : "sync", (unsigned long long)dfs->stats.traces,
+               (unsigned long long)dfs->stats.configurations, (unsigned long long)dfs->stats.events,
+               (unsigned long long)por->stats.traces, por->states.len, por->findings.len);
+    return check_por(dfs, por);
+}
+
+/* What the optimal exploration says of a program that is too large for brute force. Skipped is also what it
+ * does not explore in full. */
+static char *explore_larger(Oracle *o, const Program *p, Interleave mode, Outcome *por, bool *skipped) {
+    explore(p, &o->place, mode, &exact_bounded, por);
+    *skipped = por->too_large || (por->error && has_prefix(por->error, "incomplete:"));
+    if (o->talk)
+        printf("%s: %llu traces, %llu events, %zu states, %zu findings\n",
+               mode == INTERLEAVE_MEMORY ? "memory" : "sync", (unsigned long long)por->stats.traces,
+               (unsigned long long)por->stats.events, por->states.len, por->findings.len);
+    if (*skipped) return NULL;
+    return por->error       ? xasprintf("por: %s", por->error)
+           : !por->complete ? xstrdup("por did not finish")
+                            : NULL;
+}
+
+/* Some of the settings of each strategy agree with `por`: other ones for each program, all of them for all
+ * programs together. */
+static char *check_settings(Oracle *o, const Program *p, Interleave mode, const Generator *g,
+                            const Outcome *por) {
+    Outcome contextual = {.sites = g->sites, .fixed = -1, .kernel = g->kernel};
+    Place patient = patient_place(o);
+    char *text = NULL;
+    for (size_t q = 0; q < strategies_count && !text; q++) {
+        const Strategy *strategy = strategies[q];
+        unsigned all = settings_of(strategy), some = MIN(all, o->settings);
+        if (!all || !some || !is_compared(strategy)) continue;
+        /* Only brute force counts the events of the contextual unfolding. */
+        bool counts = strategy->contextual && !o->larger;
+        if (counts) explore(p, &patient, mode, &brute_contextual, &contextual);
+        bool large = counts && contextual.too_large; /* by its time */
+        unsigned first = first_setting(o, mode == INTERLEAVE_MEMORY, all, some);
+        for (unsigned k = 0; k < some && !text && !large; k++) {
+            Variant how = setting(strategy, (first + k) % all);
+            if (strategy->contextual && o->larger && !how.cutoffs) continue;
+            text = check_variant(p, mode, &how, g->sites, counts ? &contextual : por, o);
+            o->compared++;
+        }
+        if (counts) outcome_free(&contextual);
+    }
+    return text;
+}
+
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
     if (o->only_versions) {
         *mode_name = "versions";
@@ -181,47 +249,16 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         program_free(p);
         return what;
     }
-    Outcome dfs[2] = {0}, por[2] = {0}, contextual[2] = {0};
+    Outcome dfs[2] = {0}, por[2] = {0};
     char *text = NULL;
     bool skipped = false;
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {
         *mode_name = mode ? "memory" : "sync";
-        dfs[mode] = por[mode] = contextual[mode] =
-            (Outcome){.sites = g->sites, .fixed = -1, .kernel = g->kernel};
+        dfs[mode] = por[mode] = (Outcome){.sites = g->sites, .fixed = -1, .kernel = g->kernel};
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
-        Place patient = o->place;
-        patient.watch_after = 0;
-        explore(p, &patient, interleave, &brute_force, &dfs[mode]);
-        skipped = dfs[mode].too_large;
-        if (skipped) break;
-        if (dfs[mode].error) {
-            text = xasprintf("dfs: %s", dfs[mode].error);
-            break;
-        }
-        explore(p, &o->place, interleave, &exact, &por[mode]);
-        if (o->talk)
-            printf("%s: %llu interleavings, %llu configurations, %llu events, %llu traces, %zu states, %zu "
-                   "findings\n",
-                   *mode_name, (unsigned long long)dfs[mode].stats.traces,
-                   (unsigned long long)dfs[mode].stats.configurations,
-                   (unsigned long long)dfs[mode].stats.events, (unsigned long long)por[mode].stats.traces,
-                   por[mode].states.len, por[mode].findings.len);
-        text = check_por(&dfs[mode], &por[mode]);
-        /* Each program with some of the settings of each strategy; all programs together with all. */
-        for (size_t q = 0; q < strategies_count && !text; q++) {
-            const Strategy *strategy = strategies[q];
-            unsigned all = settings_of(strategy), some = MIN(all, o->settings);
-            if (!all || !some || !is_compared(strategy)) continue;
-            if (strategy->contextual) explore(p, &patient, interleave, &brute_contextual, &contextual[mode]);
-            if (strategy->contextual && contextual[mode].too_large) continue; /* by its time */
-            const Outcome *truth = strategy->contextual ? &contextual[mode] : &por[mode];
-            unsigned first = first_setting(o, mode, all, some);
-            for (unsigned k = 0; k < some && !text; k++) {
-                Variant how = setting(strategy, (first + k) % all);
-                text = check_variant(p, interleave, &how, g->sites, truth, o);
-                o->compared++;
-            }
-        }
+        text = o->larger ? explore_larger(o, p, interleave, &por[mode], &skipped)
+                         : explore_all(o, p, interleave, &dfs[mode], &por[mode], &skipped);
+        if (!text && !skipped) text = check_settings(o, p, interleave, g, &por[mode]);
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
     }
@@ -229,7 +266,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         *mode_name = "modes";
         text = compare("sync", &por[0], "memory", &por[1], false);
     }
-    bool chosen = o->programs % o->seldom == 0;
+    bool chosen = o->programs % o->seldom == 0 && !o->larger;
     if (!text && !skipped && chosen && g->sites) {
         *mode_name = "inputs";
         o->symbolic++;
@@ -248,7 +285,6 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
     for (int mode = 0; mode < 2; mode++) {
         outcome_free(&dfs[mode]);
         outcome_free(&por[mode]);
-        outcome_free(&contextual[mode]);
     }
     program_free(p);
     return text;

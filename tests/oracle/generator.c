@@ -95,7 +95,30 @@ static unsigned coupled_budget(Generator *g) {
 static void doze_and_meet(Generator *g) {
     line(g, "if (atomic_load(&a%u) %s %u) doze%u();", draw(g, g->atomics),
          chance(g, 50) ? "==" : "!=", draw(g, 2), draw(g, 2));
-    if (chance(g, 80)) line(g, "sem_wait(&xm);");
+    if (!chance(g, 80)) return;
+    if (g->meets == MEETS_POSTS) {
+        line(g, "sem_wait(&xm);");
+        return;
+    }
+    /* A wait that is not in a loop: which broadcast wakes the thread makes a difference. */
+    line(g, "pthread_mutex_lock(&m0);");
+    line(g, "%spthread_cond_wait(&c0, &m0);", chance(g, 50) ? "if (x0 != 3) " : "");
+    line(g, "pthread_mutex_unlock(&m0);");
+}
+
+/* Main lets the threads go on that doze_and_meet made wait: at one time, or with time in between. */
+static void let_go_on(Generator *g) {
+    for (unsigned c = 0; c < g->children; c++) {
+        if (g->meets == MEETS_POSTS) {
+            line(g, "sem_post(&xm);");
+            continue;
+        }
+        line(g, "pthread_mutex_lock(&m0);");
+        if (chance(g, 60)) line(g, "x0 = 3;");
+        line(g, "pthread_cond_%s(&c0);", g->meets == MEETS_BROADCASTS ? "broadcast" : "signal");
+        line(g, "pthread_mutex_unlock(&m0);");
+        if (chance(g, 40)) time_passes(g);
+    }
 }
 
 /* What it finds says whether the thread does something that no variable shows. */
@@ -171,6 +194,8 @@ static void thread_text(Generator *g, unsigned c, bool large) {
         budget = coupled_budget(g);
         if (g->series) coupled_series(g), budget = chance(g, 25);
     }
+    if (g->longer && !(g->features & ALIKE && c > 1))
+        budget += g->features & ALIKE ? 1 + draw(g, 2) : 2 + draw(g, 4);
     block(g, budget, 0);
     if (g->features & RANDOM && chance(g, 70)) meet_again(g);
     if ((g->features & COUPLED) && chance(g, 75)) coupled_claims(g);
@@ -254,7 +279,7 @@ static unsigned threads_started(Generator *g, bool nested) {
     }
     if (g->features & PASSES) {
         line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2));
-        for (unsigned c = 0; c < g->children; c++) line(g, "sem_post(&xm);");
+        let_go_on(g);
     }
     for (unsigned c = 1; c <= g->children - nested; c++) {
         if (g->detached >> c & 1) continue;
@@ -479,8 +504,8 @@ static void object_declarations(Generator *g) {
     }
 }
 
-void generate(Generator *g, uint64_t seed, uint64_t allowed) {
-    *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull};
+void generate(Generator *g, uint64_t seed, uint64_t allowed, bool longer) {
+    *g = (Generator){.random = seed * 0x2545f4914f6cdd1dull, .longer = longer};
     g->plain = 1 + draw(g, 2);
     g->atomics = 1 + draw(g, 2);
     g->mutexes = 1 + draw(g, 2);
@@ -505,6 +530,10 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         g->cancels = chance(g, 40);
     }
     if (g->features & PASSES) g->children = chance(g, 30) ? 1 : 2;
+    if (g->features & PASSES && g->longer && chance(g, 50)) {
+        g->features |= CONDITION | LOCKS;
+        g->meets = chance(g, 70) ? MEETS_BROADCASTS : MEETS_SIGNALS;
+    }
     if (g->features & (RANDOM | SILENT)) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & PRINTS) g->children = chance(g, 65) ? 1 : 2;
     if (g->features & CROSSWISE) {
@@ -512,6 +541,8 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed) {
         g->atomics = g->children;
         g->mutexes = 2;
     }
+
+    if (g->longer && !(g->features & CROSSWISE) && chance(g, 35)) g->children++;
 
     StrBuf body = {0}, objects_made = {0};
     if (g->kernel) {

@@ -111,6 +111,8 @@ typedef struct Generator {
     bool asserts;               /* all claims are those of the C library */
     /* Alike threads share a block of main's, on its heap or on its stack, and another one is there, too. */
     enum { BLOCK_NONE, BLOCK_HEAP, BLOCK_STACK } block;
+    bool longer; /* threads have more statements than brute force can go through */
+    enum { MEETS_POSTS, MEETS_BROADCASTS, MEETS_SIGNALS } meets; /* how main lets threads go on that dozed */
     bool counts; /* variables are only counted up; `told_count`: but one that is told in the end */
     bool told_count;
     bool forgets; /* of endless.c: there are counters without a bound and kept inputs */
@@ -124,7 +126,7 @@ typedef struct Generator {
 bool is_large(uint64_t seed);
 
 /* The program of a seed, with no other features than those allowed: its text is in `text`, which the caller
- * frees. */
-void generate(Generator *g, uint64_t seed, uint64_t allowed);
+ * frees. `longer`: threads have more statements than brute force can go through. */
+void generate(Generator *g, uint64_t seed, uint64_t allowed, bool longer);
 
 #endif

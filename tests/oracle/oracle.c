@@ -26,10 +26,11 @@
  * variables race where atomic accesses have all memory orders, see orders.c ("native": nothing that
  * ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints such a program, and explores
  * nothing; with HEDDLE_ORACLE_DIFF it leaves the versions of each program in SEED-0.c and SEED-1.c, and
- * explores nothing. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger
- * programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those
- * in generator.h), to narrow a failure down. A program on which something differs is left in
- * oracle-SEED-MODE.c, together with the reason.
+ * explores nothing. HEDDLE_ORACLE_LARGER: programs are larger, and what the optimal exploration without
+ * cut-offs says stands for brute force. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000).
+ * HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may
+ * use (a sum of those in generator.h), to narrow a failure down. A program on which something differs is left
+ * in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -43,6 +44,7 @@
 #define DFS_TRACES 12000 /* of large programs; else */
 #define DFS_FEW_TRACES 1200
 #define DFS_MOST_TRACES 50000 /* looking for signals takes many events, which are seldom dependent */
+#define OPTIMAL_TRACES 1000   /* without brute force */
 #define SHORT_RUNS 4          /* these limits are so many times smaller, but for the lowest */
 #define WATCH_AFTER 50        /* instructions: silent loops are longer than that */
 #define FEWEST_ENDLESS 5      /* of so many programs one at least has a proof */
@@ -89,6 +91,7 @@ static uint64_t wanted(const Oracle *o) {
 /* The limit of brute force for a program. */
 static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) {
     uint64_t most = DFS_FEW_TRACES;
+    if (o->larger) return OPTIMAL_TRACES;
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
     else if (is_large(o->seed) || o->talk ||
@@ -122,7 +125,8 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
     if (o->only_drawing) kind |= RANDOM;
     if (o->only_silent) kind |= SILENT;
     generate(g, o->seed,
-             ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind);
+             ((features && *features ? strtoull(features, NULL, 0) : ALL_FEATURES) & wanted(o)) | kind,
+             o->larger);
     write_text(o->source, "", g->text.data);
     o->place.system = &g->system;
     o->place.most = most_traces(o, g, thorough);
@@ -183,6 +187,7 @@ int main(int argc, char **argv) {
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .only_campaigns = getenv("HEDDLE_ORACLE_CAMPAIGNS") != NULL,
                 .only_endless = getenv("HEDDLE_ORACLE_ENDLESS") != NULL,
+                .larger = getenv("HEDDLE_ORACLE_LARGER") != NULL,
                 .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,
                 .settings = count == 1 ? UINT32_MAX
                             : thorough ? 8

@@ -79,7 +79,8 @@ typedef struct Oracle {
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
         only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
         only_repeating, only_silent, only_endless, only_campaigns;
-    bool hasty;            /* limits of time end explorations somewhere; then nothing is compared */
+    bool larger; /* than brute force can go through: the truth is what one process explores in full */
+    bool hasty;  /* limits of time end explorations somewhere; then nothing is compared */
     unsigned explorations; /* number of those */
     uint64_t seed;         /* of the program at hand */
     Pairs pairs;

@@ -134,9 +134,22 @@ char *finding_text(const Finding *f) {
     return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
+/* The same where threads are alike: which join the creator waits in when no thread can go on depends on which
+ * of them ended. */
+static char *alike_text(const Finding *f) {
+    char *text = finding_text(f), *save = NULL;
+    if (strcmp(f->kind, "deadlock")) return text;
+    StrBuf rest = {0};
+    for (char *part = strtok_r(text, "|", &save); part; part = strtok_r(NULL, "|", &save))
+        if (!has_suffix(part, ":program")) str_addf(&rest, "%s%s", rest.len ? "|" : "", part);
+    free(text);
+    return rest.data;
+}
+
 const Variant brute_force = {"dfs", &dfs_strategy, false, 0, "dfs", 1},
               brute_contextual = {"dfs", &dfs_strategy, false, 0, "dfs", 1, true},
-              exact = {"optimal", &por_strategy, false, 0, "dfs", 1};
+              exact = {"optimal", &por_strategy, false, 0, "dfs", 1},
+              exact_bounded = {"optimal", &por_strategy, false, 0, "dfs", 1, .bounded = true};
 
 unsigned settings_of(const Strategy *s) {
     if (s->beside) return settings_of(s->first) / 2 / 4; /* with cut-offs, depth first: else it is alone */
@@ -249,7 +262,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
             o->error = xasprintf("incomplete: %s", r->incomplete[k]);
     }
     for (size_t k = 0; k < r->nfindings; k++) {
-        char *text = finding_text(r->findings[k]);
+        char *text = place->alike ? alike_text(r->findings[k]) : finding_text(r->findings[k]);
         text_list_add(&o->findings, text);
         free(text);
     }

@@ -50,7 +50,7 @@ typedef struct Variant {
     bool hunt;       /* runs beside it look for the same findings */
     bool bounded;    /* ends after as many runs as brute force may have */
 } Variant;
-extern const Variant brute_force, brute_contextual, exact;
+extern const Variant brute_force, brute_contextual, exact, exact_bounded;
 
 /* The settings that a strategy has, by number; and how many there are. */
 unsigned settings_of(const Strategy *s);
