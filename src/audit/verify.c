@@ -270,7 +270,7 @@ static bool is_particular(const Verify *v, const History *h) {
 static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
-    uint64_t exact = m->exact_time;
+    uint64_t exact = m->exact_time, numbered = m->numbered;
     for (uint32_t k = 0; k < m->nslots;
          k++) /* a new thread may have the registers of another one */
         if (m->threads[k]) state_text_overwrite_dead(m, m->threads[k]);
@@ -296,6 +296,9 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
             done = verify_execute(v, thread, outcome, &a);
         }
         if (!done) break;
+        /* The number of an initialisation counts operations of its thread, which no state does. It
+         * only tells the object from what was there before. */
+        if (m->numbered != numbered) return !m->stop_now && m->exact_time == exact;
         str_addf(out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
                  (unsigned long long)a.op.object, outcome);
         /* A thread begins with what another one left in its registers. What nothing depends on is

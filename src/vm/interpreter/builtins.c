@@ -276,6 +276,7 @@ static StepResult told_after(Machine *m, Thread *t, const BuiltinCall *c) {
 }
 
 static StepResult generation(Machine *m, Thread *t, const BuiltinCall *c) {
+    m->numbered++;
     return completed(m, t, generation_of(t));
 }
 

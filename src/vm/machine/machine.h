@@ -222,7 +222,8 @@ struct Machine {
     bool tells_time;         /* the program can read a clock, so time is part of the state */
     bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
     uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
-    bool time_spreads;       /* so do the times of operations by which threads learn of them */
+    uint64_t numbered; /* initialisations of objects that got a number, undone ones included */
+    bool time_spreads; /* so do the times of operations by which threads learn of them */
     /* Functions of the runtime for signals, NULL if the program can send none. A thread calls the
      * first to look for a signal. The others wake a thread that sleeps on a condition variable or
      * loops for ever. */
