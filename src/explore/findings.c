@@ -3,6 +3,7 @@
  * once. Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
  */
 #include "explore/internal.h"
+#include "run/standstill.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -356,15 +357,30 @@ static void report_deadlock(Campaign *c) {
         t->status = status;
     }
     free(stuck);
-    if (r->ncutoffs && !c->shared->options->explore.stop_at_first)
+    if (run_is_partial(r) && !c->shared->options->explore.stop_at_first)
         hold_deadlock(c, f);
     else
         campaign_report(c, f);
 }
 
+/* Reports threads that wait by looking for what no thread is left to do. Where all go on for ever
+ * no cut-off ended one of them. */
+static bool report_standstill(Campaign *c) {
+    Run *r = c->run;
+    const Machine *m = r->machine;
+    uint32_t loc;
+    int thread = r->ncutoffs ? run_stands_still(r, &loc) : -1;
+    if (thread < 0) return false;
+    bool silent = m->threads[thread]->status == THREAD_STOPPED;
+    campaign_report(
+        c, describe_run(r, "hang", silent ? machine_hang_text : STANDSTILL_MESSAGE, thread, loc));
+    return true;
+}
+
 bool campaign_check_end(Campaign *c, RunEnd end) {
     const Machine *m = c->run->machine;
     bool hangs = !c->restart && !m->exited && report_hangs(c);
+    if (!hangs && !c->restart && end != RUN_DEADLOCK) hangs = report_standstill(c);
     if (end == RUN_DEADLOCK) report_deadlock(c);
     return hangs || end == RUN_DEADLOCK || has_failed(m);
 }

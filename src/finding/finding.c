@@ -188,9 +188,14 @@ bool finding_covers(const Finding *whole, const Finding *part) {
     return covered;
 }
 
+bool finding_is_standstill(const Finding *f) {
+    return !strcmp(f->kind, "hang") && !strcmp(f->message, STANDSTILL_MESSAGE);
+}
+
 bool finding_stops(const Finding *f) {
     static const char *const others[] = {"race", "deadlock", "leak"};
     if (f->goes_on) return f->partial;
+    if (finding_is_standstill(f)) return false;
     for (size_t k = 0; k < ARRAY_LEN(others); k++)
         if (!strcmp(f->kind, others[k])) return false;
     return true;

@@ -73,6 +73,9 @@ typedef enum Baseline { BASELINE_NONE, BASELINE_NEW, BASELINE_STILL } Baseline;
 
 /* The kind of what is no finding: a path that ended without an error, of which there is a test. */
 #define FINDING_PATH "path"
+/* The message of a hang of threads that wait by looking. */
+#define STANDSTILL_MESSAGE \
+    "the thread waits in a loop for ever: no thread is left that could change what it looks at"
 
 typedef struct Finding {
     /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
@@ -159,6 +162,9 @@ const ThreadReport *finding_thread(const Finding *f, const char *name);
 /* Whether the finding is about this thread: it met the error, accessed what raced, or is blocked in
  * the deadlock. */
 bool finding_is_about(const Finding *f, const char *thread);
+/* Whether it is a hang of threads that wait by looking (run/standstill.h). It is told where both
+ * hangs and deadlocks are. */
+bool finding_is_standstill(const Finding *f);
 /* Whether it is no finding but a path that ended without an error. */
 bool finding_is_path(const Finding *f);
 

@@ -5,6 +5,7 @@
  */
 #include "replay/replay.h"
 #include "replay/turns.h"
+#include "run/standstill.h"
 #include "state/loops/counted.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +198,9 @@ static void check_end(Replay *p, Run *r) {
         }
         free(threads);
     }
+    uint32_t loc;
+    int still = !strcmp(test->kind, "hang") && !p->result->finding ? run_stands_still(r, &loc) : -1;
+    if (still >= 0) occurred(p, describe_run(r, "hang", STANDSTILL_MESSAGE, still, loc));
     if (strcmp(test->kind, "leak") || !m->exited) return;
     for (uint32_t k = 0; k < m->nslots; k++)
         for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)

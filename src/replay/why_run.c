@@ -1,12 +1,15 @@
 /* why_run.c — runs that look for reasons: what happened in one, and one by a plan. */
 #include "replay/turns.h"
 #include "replay/why_internal.h"
+#include "run/standstill.h"
 #include <stdlib.h>
 
 /* Steps of other threads behind the error that are looked at. */
 #define STEPS_BEHIND 1000
 /* Steps behind the plan before a run counts as one without an end. */
 #define MOST_BEHIND 100000
+/* … of which one in so many is where the run is asked for a standstill. */
+#define STANDS_STILL_EVERY 64
 
 static void note_why_event(WhyRun *to, Run *r, const Action *a, const Event *e) {
     WhyEvent x = {.slot = a->thread, .action = *a, .blocked = !e};
@@ -104,6 +107,7 @@ static WhyOutcome go_on_behind(WhySearch *s) {
     Turns turns = turns_begin();
     for (size_t k = 0; k < MOST_BEHIND && !s->met_error && !(k % 256 == 0 && why_is_over(s)); k++) {
         unsigned n = turns_ready(r, threads);
+        if (k % STANDS_STILL_EVERY == STANDS_STILL_EVERY - 1 && run_goes_round(r)) return WHY_FAILS;
         if (!n) return run_end(r) == RUN_EXIT && !s->met_error ? WHY_PASSES : WHY_FAILS;
         PlanStep next = {.slot = turns_next(&turns, r, threads, n), .kind = OPERATION_NONE};
         if (!take_planned(r, &next)) return WHY_FAILS;

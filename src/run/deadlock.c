@@ -50,12 +50,19 @@ bool run_has_circle(Run *r) {
     return false;
 }
 
+bool run_is_partial(const Run *r) {
+    bool partial = r->ncutoffs > 0;
+    for (uint32_t k = 0; k < r->machine->nslots && !partial; k++)
+        partial = r->machine->threads[k] && r->machine->threads[k]->status == THREAD_STOPPED;
+    return partial;
+}
+
 void run_deadlocked(Run *r, bool *stuck) {
     uint32_t nslots = r->machine->nslots;
     int *next = xcalloc(nslots + 1, sizeof *next);
-    bool grown = r->ncutoffs > 0;
+    bool grown = run_is_partial(r), all = !grown;
     for (uint32_t k = 0; k < nslots; k++)
-        stuck[k] = is_waiting_thread(r, k) && (!r->ncutoffs || in_wait_cycle(r, (int)k));
+        stuck[k] = is_waiting_thread(r, k) && (all || in_wait_cycle(r, (int)k));
     while (grown) {
         grown = false;
         for (uint32_t k = 0; k < nslots; k++) {

@@ -293,8 +293,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_push(&r->history, e);
     if (m->tells_time) history_time(&r->history, m, e);
     r->stepping = false;
-    if (r->visible_races && !r->judges) look_for_weak_order(r, e);
-    if (r->visible_races && operation_on_memory(&a.op))
+    if (r->visible_races && !r->judges && !r->looks_ahead) look_for_weak_order(r, e);
+    if (r->visible_races && operation_on_memory(&a.op) && !r->looks_ahead)
         races_check_visible(&r->history, e, &(RaceListener){told_race, r});
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
@@ -308,16 +308,16 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     if (m->system->real) operation_times(m, thread);
     if (unlikely(m->watch && m->watch->paused)) return true;
     if (run) tell_operation_within(r, m->threads[thread]);
-    if (unlikely(base_invariants) && run && !within) tell_executed(r, &a, mark);
+    if (unlikely(base_invariants) && run && !within && !r->looks_ahead) tell_executed(r, &a, mark);
     vec_last(&r->marks).cost =
         m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
         m->threads[thread]->log->entries.len * ACCESS_COST +
         (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
     judge_order(r, e);
-    if (r->symmetry) symmetry_look_at_slice(r->symmetry, m, e);
+    if (r->symmetry && !r->looks_ahead) symmetry_look_at_slice(r->symmetry, m, e);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
-    if (run) {
+    if (run && !r->looks_ahead) {
         const AccessLog *log = m->threads[thread]->log;
         if (log->entries.len && r->hooks.slice)
             r->hooks.slice(r->hooks.context, r, e, log->entries.data, log->entries.len);
@@ -327,6 +327,12 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
                         since ? no_branch(r, history_before(&r->history, since)) : NULL,
                         &(RaceListener){told_hidden_race, r});
         }
+    }
+    if (r->looks_ahead) {
+        /* As races_check leaves it. */
+        log_boundary(m->threads[thread]);
+        m->threads[thread]->log->entries.len = 0;
+        return true;
     }
     if (r->cutoffs && !m->stop_now && cutoffs_check(r->cutoffs, &r->history, m, e)) {
         e->cutoff = true;

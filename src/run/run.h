@@ -81,6 +81,7 @@ struct Run {
     uint64_t nagain;   /* steps taken by run_again so far */
     uint64_t
         nreplayed; /* steps executed again on the way to a node that the run had visited before */
+    bool looks_ahead; /* steps are taken back, and decide nothing (standstill.h) */
     bool raced; /* accesses outside S raced in this pass, so events do not determine everything */
     struct Verify *verify; /* of the observer of that name; NULL: not yet, or never */
 };
@@ -163,9 +164,12 @@ RunEnd run_end(Run *r);
 /* Whether threads wait for each other in a cycle: a deadlock, whatever the other threads do. */
 bool run_has_circle(Run *r);
 
-/* Sets stuck[slot] for each thread of a deadlock. Without cut-offs these are all blocked threads.
- * Beside a cut-off they are the threads on cycles and those that wait for them: other blocked
- * threads may only wait for what the cut-off stopped. `stuck` has machine->nslots elements. */
+/* Whether a thread does not go on though it could, or could if an assumption or an error had not
+ * stopped it: blocked threads may only wait for that one. */
+bool run_is_partial(const Run *r);
+/* Sets stuck[slot] for each thread of a deadlock. These are all blocked threads, but in a partial
+ * run (run_is_partial) the threads on cycles and those that wait for them. `stuck` has
+ * machine->nslots elements. */
 void run_deadlocked(Run *r, bool *stuck);
 /* A hash of what the program can observe at its end; for oracles. */
 uint64_t run_final_hash(Run *r);

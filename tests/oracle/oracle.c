@@ -242,6 +242,7 @@ int main(int argc, char **argv) {
         printf("of no program anything was proved for any number of threads\n");
         failures++;
     }
+    if (o.only_waits) printf("in %llu threads wait for ever\n", (unsigned long long)o.hanging);
     if (o.only_campaigns) printf("%llu workers were killed at work\n", (unsigned long long)o.killed);
     if (o.only_versions) tell_pairs(&o.pairs);
     if (o.only_versions && o.only_repeating) printf("%u pairs of findings with one text\n", o.pairs.repeated);

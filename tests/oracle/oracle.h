@@ -91,8 +91,9 @@ typedef struct Oracle {
     /* Errors by the least number of couplings that they take: more than compared, and those that no pair of
      * threads shows, come last. */
     uint64_t coupled[MOST_COUPLINGS + 3];
-    uint64_t killed; /* workers of campaigns, at their work */
-    uint64_t partly; /* explorations that said themselves that they were not complete */
+    uint64_t hanging; /* programs, in one mode each, of which some threads wait for ever */
+    uint64_t killed;  /* workers of campaigns, at their work */
+    uint64_t partly;  /* explorations that said themselves that they were not complete */
 } Oracle;
 
 /* The checks: NULL where all agree, or what differs (the caller frees). */

@@ -76,7 +76,7 @@ names() {
     # A signal outside the mutex for two threads that wait with time-outs.
     echo b2202097
 }
-is_case() { [[ $1 =~ ^([abcdefiklmnopqrstuvwxyz]|g[adeklmpqrstvwxy]?)?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^([abcdefiklmnopqrstuvwxyz]|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1##*[a-z]} kind=${1%%[0-9]*} larger= first last

@@ -22,6 +22,30 @@ static char *findings_but_hangs(const Outcome *o) {
     return text;
 }
 
+/* Threads that wait for ever: all settings tell the same of them. */
+static char *hangs_of(const Outcome *o) {
+    Texts hangs = {0};
+    for (size_t k = 0; k < o->findings.len; k++)
+        if (!strncmp(o->findings.data[k], "hang|", 5)) text_list_add(&hangs, o->findings.data[k]);
+    char *text = texts_joined(&hangs, true);
+    text_list_free(&hangs);
+    return text;
+}
+
+/* *hangs: what the settings before told of them; NULL: there was none. */
+static char *compare_hangs(char **hangs, const Outcome *loops, const Variant *how) {
+    if (!loops->complete || loops->error) return NULL;
+    char *own = hangs_of(loops), *text = NULL;
+    if (*hangs && strcmp(*hangs, own) != 0) {
+        char *name = variant_name(how);
+        text = xasprintf("%s: hangs differ; another setting:\n%sthis:\n%s", name, *hangs, own);
+        free(name);
+    }
+    free(*hangs);
+    *hangs = own;
+    return text;
+}
+
 static char *compare_ended(const Outcome *once, const Outcome *loops, const Variant *how) {
     char *x = findings_but_hangs(once), *y = findings_but_hangs(loops), *text = NULL;
     char *name = variant_name(how);
@@ -53,6 +77,7 @@ char *check_waits(Oracle *o, const char **mode_name) {
         *mode_name = mode ? "memory" : "sync";
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
         Outcome truth = {.fixed = -1};
+        char *hangs = NULL;
         explore(once, &o->place, interleave, o->larger ? &exact_bounded : &brute_force, &truth);
         skipped = truth.too_large;
         if (truth.error) text = xasprintf("who looks once: %s", truth.error);
@@ -70,6 +95,7 @@ char *check_waits(Oracle *o, const char **mode_name) {
                 how.bounded = o->larger;
                 explore(loops, &place, interleave, &how, &other);
                 text = o->larger && other.too_large ? NULL : compare_ended(&truth, &other, &how);
+                if (!text) text = compare_hangs(&hangs, &other, &how);
                 o->partly += other.error && !text;
                 o->compared++;
                 o->cut_traces += other.stats.traces;
@@ -77,6 +103,8 @@ char *check_waits(Oracle *o, const char **mode_name) {
             }
         }
         o->interleavings += truth.stats.traces;
+        o->hanging += hangs && strstr(hangs, "hang|");
+        free(hangs);
         outcome_free(&truth);
     }
     o->skipped += skipped;

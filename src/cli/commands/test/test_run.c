@@ -169,7 +169,8 @@ static bool test_on_found(void *context, Finding *f) {
         return false;
     }
     if (r->known && r->known(r->context, f)) return false;
-    bool off = !checks_tell(&r->checks, f->kind);
+    bool off = !checks_tell(&r->checks, f->kind) ||
+               (finding_is_standstill(f) && !checks_tell(&r->checks, "deadlock"));
     if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
         r->suppressed++;
         /* The further steps of the thread are not explored, and nobody learns why, so the

@@ -1,0 +1,3 @@
+/* expect: safe */
+/* options: --strategy=unfold */
+#include "spinners_in_turn.c"
