@@ -248,7 +248,8 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
                      .nlast = (uint16_t)e->nclock,
                      .stopped = t->status == THREAD_STOPPED,
                      .looping = t->looping,
-                     .place = (uint32_t)thread_place(m, t)};
+                     .place = (uint32_t)thread_place(m, t),
+                     .state = hash_combine(e->state.a, e->state.b)};
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t c = event_strong_clock(h, e, u);
         if (u == own) c--;

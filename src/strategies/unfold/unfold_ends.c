@@ -4,6 +4,7 @@
  * is run, so that only deadlocks and hangs that occurred are reported.
  */
 #include "strategies/unfold/maximal/maximal.h"
+#include "run/standstill.h"
 #include "strategies/unfold/unfold.h"
 #include <stdlib.h>
 
@@ -44,6 +45,9 @@ static void forbid_branches(Unfold *u, Maximal *x, PrefixId failed) {
 /* Whether the run, extended from `length` events, ended as the prefix predicted. */
 static bool is_as_wanted(Unfold *u, MaximalGoal goal, size_t length) {
     const EventList *path = &u->run->history.path;
+    /* Others go on beside a circle, and those that go round do so. */
+    if (goal == MAXIMAL_CIRCLE) return run_end(u->run) == RUN_DEADLOCK;
+    if (goal == MAXIMAL_ROUND) return run_goes_round(u->run);
     for (size_t k = length; k < path->len; k++)
         if (path->data[k]->action.op.kind != OPERATION_PROCESS_EXIT) return false;
     return goal == MAXIMAL_LOOPING || run_end(u->run) == RUN_DEADLOCK;

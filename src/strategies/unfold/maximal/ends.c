@@ -1,5 +1,6 @@
 /* ends.c — see ends.h. */
 #include "strategies/unfold/maximal/ends.h"
+#include "base/tables/hash_set.h"
 #include <stdlib.h>
 
 /* --- which events are ends -------------------------------------------------------------------- */
@@ -19,6 +20,34 @@ static bool end_kind(const PrefixEvent *e, EndKind *kind) {
     else
         return false;
     return true;
+}
+
+static bool has_cut_successor(const Prefix *p, PrefixId id) {
+    for (PrefixId c = prefix_event(p, id)->first_child; c; c = prefix_event(p, c)->sibling)
+        if (prefix_is_cut(p, c)) return true;
+    return false;
+}
+
+/* The event of its thread from which on `id` came back to the same state alone, or 0. */
+static PrefixId begin_of_round(const Prefix *p, PrefixId id) {
+    const PrefixEvent *e = prefix_event(p, id);
+    uint32_t own = (uint32_t)e->action->thread;
+    for (PrefixId z = e->previous; z; z = prefix_event(p, z)->previous) {
+        const PrefixEvent *x = prefix_event(p, z);
+        for (uint32_t u = 0; u < MAX(e->nlast, x->nlast); u++)
+            if (u != own && prefix_last(e, u) != prefix_last(x, u)) return 0;
+        if (x->state == e->state) return z;
+    }
+    return 0;
+}
+
+/* Notes the places of rounds that threads do alone, and that end in cut-offs. */
+static void find_rounds(const Prefix *p, HashSet *places) {
+    for (PrefixId id = 1; id < p->events.len; id++) {
+        PrefixId z = prefix_is_cut(p, id) ? begin_of_round(p, id) : 0;
+        for (PrefixId x = id; z && x != z; x = prefix_event(p, x)->previous)
+            hash_set_add(places, (uint64_t)prefix_event(p, x)->place + 1);
+    }
 }
 
 /* --- what threads hold at ends ---------------------------------------------------------------- */
@@ -172,19 +201,22 @@ static void keepers_free(Keepers *k) {
 
 /* Takes out those that nobody can keep waiting, and those that only they could keep, and so on. */
 static void leave_out_unkept(Ends *ends, const Prefix *p) {
-    for (size_t before = 0; before != ends->list.len;) {
+    for (bool changed = true; changed;) {
         Keepers keepers = {0};
         Sums sums = {0};
-        size_t kept = 0;
-        before = ends->list.len;
+        size_t kept = 0, before = ends->list.len;
+        changed = false;
         find_sums(ends, p, &sums);
         for (size_t k = 0; k < before; k++) add_keeper(&keepers, ends, p, &ends->list.data[k]);
         for (size_t k = 0; k < before; k++) {
             const End *e = &ends->list.data[k];
-            if (e->kind == END_BLOCKED &&
-                (!may_wait(&keepers, p, e, false) || !may_lack(ends, p, &sums, e)))
-                continue;
-            ends->list.data[kept++] = *e;
+            bool waits = e->kind != END_BLOCKED ||
+                         (may_wait(&keepers, p, e, false) && may_lack(ends, p, &sums, e));
+            changed |= !waits;
+            if (!waits && !e->cut) continue;
+            ends->list.data[kept] = *e;
+            if (!waits) ends->list.data[kept].kind = END_CUT, ends->list.data[kept].nwaits = 0;
+            kept++;
         }
         ends->list.len = kept;
         sums_free(&sums);
@@ -237,24 +269,34 @@ static void check_ends(const Ends *ends, const Prefix *p) {
 void ends_find(Ends *ends, const Prefix *p) {
     Holds held = {0};
     Ids path = {0};
+    HashSet places = {0};
     *ends = (Ends){0};
+    find_rounds(p, &places);
     for (PrefixId id = 1; id < p->events.len; id++) {
         const PrefixEvent *x = prefix_event(p, id);
-        End e = {.id = id};
-        if (prefix_is_cut(p, id) || x->action->op.kind == OPERATION_PROCESS_EXIT ||
-            !end_kind(x, &e.kind))
-            continue;
+        End e = {.id = id, .kind = END_CUT};
+        if (prefix_is_cut(p, id) || x->action->op.kind == OPERATION_PROCESS_EXIT) continue;
+        e.cut = has_cut_successor(p, id);
+        if (!end_kind(x, &e.kind) && !e.cut) continue;
+        e.rounds = e.cut && hash_set_has(&places, (uint64_t)x->place + 1);
         find_held(ends, p, &e, &held, &path);
         if (e.kind == END_BLOCKED) e.nwaits = operation_held_up_by(x->pending, e.waits);
-        if (!has_it(ends, &e)) vec_push(&ends->list, e);
+        if (has_it(ends, &e)) {
+            if (!e.cut) continue;
+            e.kind = END_CUT;
+            e.nwaits = 0;
+        }
+        vec_push(&ends->list, e);
     }
     vec_free(&held);
     vec_free(&path);
+    hash_set_free(&places);
     leave_out_unkept(ends, p);
     find_circles(ends, p);
     for (size_t k = 0; k < ends->list.len; k++) {
         ends->blocked |= ends->list.data[k].kind == END_BLOCKED;
         ends->looping |= ends->list.data[k].kind == END_LOOPING;
+        ends->rounds |= ends->list.data[k].rounds;
     }
     if (unlikely(base_invariants)) check_ends(ends, p);
 }

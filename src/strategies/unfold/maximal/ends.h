@@ -16,6 +16,7 @@ typedef enum EndKind {
     END_STOPPED, /* by something that is wrong, or a limit */
     END_LOOPING, /* it repeats its state */
     END_EXITING, /* it is about to end the process */
+    END_CUT,     /* it goes on, and what it does next may be a cut-off */
 } EndKind;
 
 /* What a thread holds or has added; see operation_hold_change. */
@@ -29,6 +30,8 @@ typedef struct End {
     PrefixId id;
     EndKind kind;
     bool circles; /* it may be part of a circle of threads that wait for each other */
+    bool cut;     /* a successor in its thread is a cut-off: there the thread may also go on */
+    bool rounds;  /* … and be where threads come back to without the help of others */
     size_t held;  /* where what its thread holds begins, see Ends.held */
     uint32_t nheld;
     uint32_t nwaits; /* what it waits for, where that is held by threads */
@@ -38,7 +41,8 @@ typedef struct End {
 typedef struct Ends {
     VEC(End) list; /* ascending by event */
     VEC(Hold) held;
-    bool blocked, circles, looping; /* there are ends that are blocked, that circle, that loop */
+    bool blocked, circles, looping,
+        rounds; /* there are ends that are blocked, that circle, that loop, that go round */
 } Ends;
 
 /* Finds the ends of a prefix. Those left out cannot be the newest of their thread once nothing can

@@ -40,6 +40,8 @@ struct Maximal {
     uint32_t *end_of; /* by event: which end it is + 1; 0: none */
     int *newest;      /* by end: its variable */
     int *circling;    /* by end: the variable of it being part of the circle; 0: never */
+    int *passing;     /* by end: … of its thread not being blocked there, but about to do what is a
+                         cut-off; 0: it is blocked, or does not go on */
     int goal[MAXIMAL_GOALS];
     VEC(Group) groups;
     Index by_key;    /* the numbers of groups */
@@ -48,6 +50,7 @@ struct Maximal {
     bool excluded; /* what commonly excludes each other was stated */
     MaximalGoal asked;
     PrefixId *last; /* the last answer, by thread */
+    bool *passes;   /* … and whether the thread is about to do what is a cut-off */
 };
 
 /* --- clauses ---------------------------------------------------------------------------------- */
@@ -153,6 +156,13 @@ static void group_end(Maximal *x, size_t k) {
     const PrefixEvent *y = prefix_event(x->p, e->id);
     uint64_t thread = (uint64_t)y->action->thread;
     if (e->circles) x->circling[k] = sat_variable(x->sat);
+    if (e->kind == END_CUT)
+        x->passing[k] = x->newest[k];
+    else if (e->cut)
+        x->passing[k] = sat_variable(x->sat);
+    if (x->passing[k] && x->passing[k] != x->newest[k])
+        sat_clause(x->sat, -x->passing[k], x->newest[k]);
+    if (x->passing[k] && x->circling[k]) sat_clause(x->sat, -x->passing[k], -x->circling[k]);
     for (uint32_t j = 0; j < e->nheld; j++) {
         uint64_t key = ends_held(&x->ends, e)[j].key;
         add_member(x, GROUP_HOLDERS, key, x->newest[k]);
@@ -181,19 +191,30 @@ static void group_notifications(Maximal *x) {
     }
 }
 
+/* Begins a clause on what has to be there where a thread waits. */
+static void say_wait(Maximal *x, int here, int passes) {
+    say(x, -here);
+    if (passes) say(x, passes);
+}
+
 /* A blocked end, or (`circle`) its part of one, implies that somebody keeps its thread waiting. */
 static void state_wait(Maximal *x, size_t k, bool circle) {
     const End *e = &x->ends.list.data[k];
     const PrefixEvent *y = prefix_event(x->p, e->id);
-    int here = circle ? x->circling[k] : x->newest[k];
+    int here = circle ? x->circling[k] : x->newest[k], passes = circle ? 0 : x->passing[k];
     if (y->pending->kind == OPERATION_JOIN) {
         uint64_t other = (uint64_t)(uint32_t)y->pending->target;
-        sat_clause(x->sat, -here, group(x, circle ? GROUP_CIRCLE_THREAD : GROUP_STAYING, other));
+        say_wait(x, here, passes);
+        say(x, group(x, circle ? GROUP_CIRCLE_THREAD : GROUP_STAYING, other));
+        end_clause(x);
         return;
     }
     bool slept = operation_sleeps(y->action);
-    if (slept && (circle || y->pending->kind == OPERATION_TIMEOUT))
-        sat_clause(x->sat, -here, group(x, GROUP_NOTIFIERS, e->id));
+    if (slept && (circle || y->pending->kind == OPERATION_TIMEOUT)) {
+        say_wait(x, here, passes);
+        say(x, group(x, GROUP_NOTIFIERS, e->id));
+        end_clause(x);
+    }
     if (!e->nwaits) return;
     int keeps[HOLD_WAITS];
     for (uint32_t j = 0; j < e->nwaits; j++)
@@ -201,10 +222,15 @@ static void state_wait(Maximal *x, size_t k, bool circle) {
     if (slept && !circle && y->pending->kind == OPERATION_WAKE) {
         /* Nobody notified it, or it cannot have the mutex. */
         const Literals *by = &maximal_group(x, GROUP_NOTIFIERS, e->id)->members;
-        for (size_t j = 0; j < by->len; j++) sat_clause(x->sat, -here, -by->data[j], keeps[0]);
+        for (size_t j = 0; j < by->len; j++) {
+            say_wait(x, here, passes);
+            say(x, -by->data[j]);
+            say(x, keeps[0]);
+            end_clause(x);
+        }
         return;
     }
-    say(x, -here);
+    say_wait(x, here, passes);
     for (uint32_t j = 0; j < e->nwaits; j++) say(x, keeps[j]);
     end_clause(x);
 }
@@ -223,7 +249,9 @@ static void state_ends(Maximal *x) {
 /* --- goals ------------------------------------------------------------------------------------ */
 
 /* Ends where a thread is not over that show in a finding are told apart by their places. */
-static bool end_has_place(const End *e) { return e->kind != END_OVER && e->kind != END_STOPPED; }
+static bool end_has_place(const End *e) {
+    return e->kind != END_OVER && e->kind != END_STOPPED && e->kind != END_CUT;
+}
 
 static uint64_t end_place(const Maximal *x, const End *e) {
     const PrefixEvent *y = prefix_event(x->p, e->id);
@@ -240,6 +268,15 @@ static void state_goals(Maximal *x) {
         if (gone || e->kind == END_LOOPING || e->kind == END_LATE)
             sat_clause(x->sat, -x->goal[MAXIMAL_BLOCKED], -x->newest[k]);
         if (gone) sat_clause(x->sat, -x->goal[MAXIMAL_LOOPING], -x->newest[k]);
+        if (gone || e->kind == END_LATE) sat_clause(x->sat, -x->goal[MAXIMAL_ROUND], -x->newest[k]);
+        if (x->passing[k]) {
+            sat_clause(x->sat, -x->goal[MAXIMAL_BLOCKED], -x->passing[k]);
+            sat_clause(x->sat, -x->goal[MAXIMAL_LOOPING], -x->passing[k]);
+            if (e->rounds)
+                vec_push(&wanted[MAXIMAL_ROUND], x->passing[k]);
+            else
+                sat_clause(x->sat, -x->goal[MAXIMAL_ROUND], -x->passing[k]);
+        }
         if (e->kind == END_BLOCKED) vec_push(&wanted[MAXIMAL_BLOCKED], x->newest[k]);
         if (e->kind == END_LOOPING) vec_push(&wanted[MAXIMAL_LOOPING], x->newest[k]);
         if (x->circling[k]) vec_push(&wanted[MAXIMAL_CIRCLE], x->circling[k]);
@@ -269,13 +306,14 @@ static void state_all(Maximal *x) {
     x->sat = sat_new((int)p->events.len, p->stopped, p->context);
     x->newest = xcalloc(x->ends.list.len + 1, sizeof *x->newest);
     x->circling = xcalloc(x->ends.list.len + 1, sizeof *x->circling);
+    x->passing = xcalloc(x->ends.list.len + 1, sizeof *x->passing);
     for (PrefixId id = 1; id < p->events.len; id++) {
         state_causes(x, id);
         if (is_used(p, id)) state_followers(x, id);
     }
     state_starts(x);
     state_ends(x);
-    sums_state(&(SumsOf){x->p, &x->ends, x->newest, x->end_of, x->first, x->sat});
+    sums_state(&(SumsOf){x->p, &x->ends, x->newest, x->passing, x->end_of, x->first, x->sat});
     state_goals(x);
     state_groups(x);
 }
@@ -287,6 +325,11 @@ static void read_answer(Maximal *x) {
     /* An event has a higher number than those before it in its thread. */
     for (PrefixId id = 1; id < x->p->events.len; id++)
         if (sat_value(x->sat, (int)id)) x->last[prefix_event(x->p, id)->action->thread] = id;
+    for (uint32_t t = 0; t < x->p->nthreads; t++) {
+        PrefixId z = x->last[t];
+        int passing = z && x->end_of[z] ? x->passing[x->end_of[z] - 1] : 0;
+        x->passes[t] = passing && sat_value(x->sat, passing);
+    }
 }
 
 /* Whether event `f` can follow the configuration that is the answer. */
@@ -335,7 +378,9 @@ static void say_first_dependent(Maximal *x, uint32_t thread, PrefixId from, cons
  * something that is dependent with it came in between. */
 static void state_follower(Maximal *x, PrefixId f) {
     const PrefixEvent *e = prefix_event(x->p, f);
-    say(x, -x->newest[x->end_of[e->previous] - 1]);
+    uint32_t end = x->end_of[e->previous] - 1;
+    say(x, -x->newest[end]);
+    if (prefix_is_cut(x->p, f) && x->passing[end]) say(x, x->passing[end]);
     for (uint32_t u = 0; u < x->p->nthreads; u++) {
         PrefixId cause = prefix_last(e, u);
         if (u == (uint32_t)e->action->thread) continue;
@@ -354,7 +399,7 @@ static bool amend_followers(Maximal *x) {
         for (PrefixId f = prefix_event(x->p, z)->first_child; f;
              f = prefix_event(x->p, f)->sibling) {
             if (prefix_event(x->p, f)->action->op.kind == OPERATION_PROCESS_EXIT ||
-                !can_follow(x, f))
+                (prefix_is_cut(x->p, f) && x->passes[t]) || !can_follow(x, f))
                 continue;
             state_follower(x, f);
             any = true;
@@ -380,6 +425,7 @@ Maximal *maximal_new(const Prefix *p) {
     for (size_t k = 0; k < x->ends.list.len; k++)
         x->end_of[x->ends.list.data[k].id] = (uint32_t)k + 1;
     x->last = xcalloc(p->nthreads + 1, sizeof *x->last);
+    x->passes = xcalloc(p->nthreads + 1, sizeof *x->passes);
     x->first = xcalloc(p->nthreads + 1, sizeof *x->first);
     return x;
 }
@@ -397,13 +443,20 @@ void maximal_free(Maximal *x) {
     free(x->end_of);
     free(x->newest);
     free(x->circling);
+    free(x->passing);
     free(x->last);
+    free(x->passes);
     free(x);
 }
 
 static bool goal_is_possible(const Maximal *x, MaximalGoal goal) {
     const Ends *e = &x->ends;
-    return goal == MAXIMAL_BLOCKED ? e->blocked : goal == MAXIMAL_LOOPING ? e->looping : e->circles;
+    switch (goal) {
+    case MAXIMAL_BLOCKED: return e->blocked;
+    case MAXIMAL_LOOPING: return e->looping;
+    case MAXIMAL_ROUND: return e->rounds;
+    default: return e->circles;
+    }
 }
 
 /* An answer is a configuration: it has the causes of its events, none of them exclude each other,

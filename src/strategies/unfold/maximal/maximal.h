@@ -26,6 +26,7 @@ typedef enum MaximalGoal {
     MAXIMAL_LOOPING, /* a thread repeats its state for ever, and none was stopped for another
                         reason */
     MAXIMAL_CIRCLE,  /* threads wait for each other, whatever became of others */
+    MAXIMAL_ROUND,   /* a thread may go round in a loop for ever, and so may all that go on */
     MAXIMAL_GOALS
 } MaximalGoal;
 

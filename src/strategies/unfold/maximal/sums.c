@@ -92,6 +92,12 @@ static SumVariables state_sum(const SumsOf *x, uint64_t key) {
     return s;
 }
 
+/* Who waits at an end, and does not go on there, implies the literal. */
+static void state_waiting(const SumsOf *x, size_t end, int literal) {
+    int clause[] = {-x->newest[end], literal, x->passing[end]};
+    sat_add(x->sat, clause, x->passing[end] ? 3 : 2);
+}
+
 /* Ends that wait for a sum have none that is more than they wait for. */
 static void state_sums(const SumsOf *x) {
     VEC(uint64_t) done = {0};
@@ -108,8 +114,8 @@ static void state_sums(const SumsOf *x) {
             const PrefixEvent *y = prefix_event(x->prefix, x->ends->list.data[j].id);
             if (!operation_waits_for_sum(y->pending, &other, &most) || other != key) continue;
             for (int32_t v = 0; v < s.n; v++)
-                if (s.variable[v] && v + s.low > most)
-                    sat_clause(x->sat, -x->newest[j], -s.variable[v]);
+                if (s.variable[v] && v + s.low > most && x->passing[j] != x->newest[j])
+                    state_waiting(x, j, -s.variable[v]);
         }
         free(s.variable);
     }
@@ -128,7 +134,7 @@ static void state_barriers(const SumsOf *x) {
             const Operation *o = prefix_event(p, w)->pending;
             if (o->kind == OPERATION_LEAVE && o->object == e->action->op.object &&
                 o->generation == e->action->op.generation)
-                sat_clause(x->sat, -(int)id, -x->newest[x->end_of[w] - 1]);
+                state_waiting(x, x->end_of[w] - 1, -(int)id);
         }
     }
 }

@@ -12,6 +12,7 @@ typedef struct SumsOf {
     const Prefix *prefix;
     const Ends *ends;
     const int *newest;      /* by end: the variable of it being the newest event of its thread */
+    const int *passing;     /* by end: … of its thread not being blocked there; 0: it is */
     const uint32_t *end_of; /* by event: which end it is + 1; 0: none */
     const Literals *first;  /* by thread: events that nothing of it comes before */
     Sat *sat;
