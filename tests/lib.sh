@@ -114,6 +114,17 @@ part_of() {
 # seeds COUNT: so many from there on, for suites whose cases are seeds.
 seeds() { seq $(($(first_seed) + 1)) $(($(first_seed) + $1)); }
 
+# some_of PARTS WORD...: those of the words that a run takes, a line each: one of PARTS parts of them, which
+# the commit chooses; all with HEDDLE_LONG. For what is long and much alike.
+some_of() {
+    local parts=$1 number=0 word first
+    shift
+    first=$(commit_number)
+    for word in "$@"; do
+        [ -z "${HEDDLE_LONG:-}" ] && [ $(((number++ + first) % parts)) -ne 0 ] || echo "$word"
+    done
+}
+
 # temporary_folder: where the folders of cases are made. Files in memory cost a third of the system's time of
 # those on a disk, and databases there need not wait for it; so that is taken where there is much of it, if
 # nobody says where (TMPDIR), and the programs are small ones.
