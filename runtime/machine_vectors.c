@@ -3,21 +3,12 @@
  * own. <emmintrin.h> makes such calls of _mm_packs_epi16 and similar ones that are no common
  * operation on vectors. The linker of programs replaces each such function, llvm.x86.NAME, by
  * __heddle_x86_NAME here, with _ for each dot (src/program/front_end/link.c). Intel's manual,
- * volume 2, describes them; the approximations (rcp, rsqrt) are exact here.
+ * volume 2, describes them; the approximations (rcp, rsqrt) are exact here. Later extensions are in
+ * machine_sse4.c and machine_avx.c.
  */
 #include <limits.h>
+#include "machine_vectors.h"
 #include "runtime.h"
-
-typedef signed char V16i8 __attribute__((vector_size(16)));
-typedef unsigned char V16u8 __attribute__((vector_size(16)));
-typedef short V8i16 __attribute__((vector_size(16)));
-typedef unsigned short V8u16 __attribute__((vector_size(16)));
-typedef int V4i32 __attribute__((vector_size(16)));
-typedef unsigned V4u32 __attribute__((vector_size(16)));
-typedef long V2i64 __attribute__((vector_size(16)));
-typedef unsigned long V2u64 __attribute__((vector_size(16)));
-typedef float V4f32 __attribute__((vector_size(16)));
-typedef double V2f64 __attribute__((vector_size(16)));
 
 /* --- shifts by a number, or by the lower half of a vector; by the width or more gives 0 ------- */
 
@@ -53,8 +44,6 @@ SHIFTS_ARITHMETIC(w, V8i16, short, 16)
 SHIFTS_ARITHMETIC(d, V4i32, int, 32)
 
 /* --- narrower parts, sums of products, masks -------------------------------------------------- */
-
-static int within(int x, int least, int most) { return x < least ? least : x > most ? most : x; }
 
 V16i8 __heddle_x86_sse2_packsswb_128(V8i16 a, V8i16 b) {
     V16i8 r = {0};
@@ -143,10 +132,6 @@ void __heddle_x86_sse2_maskmov_dqu(V16i8 a, V16i8 mask, char *to) {
 
 /* --- floating point: scalar operations change only the first part ----------------------------- */
 
-/* Returns the second operand if one is NaN, or both are zero. */
-#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
-#define LARGER(a, b) ((a) > (b) ? (a) : (b))
-
 #define EXTREMES(extension, name, single, packed, Vector, parts, CHOSEN)      \
     Vector __heddle_x86_##extension##_##name##_##single(Vector a, Vector b) { \
         return a[0] = CHOSEN(a[0], b[0]), a;                                  \
@@ -160,15 +145,6 @@ EXTREMES(sse, min, ss, ps, V4f32, 4, SMALLER)
 EXTREMES(sse, max, ss, ps, V4f32, 4, LARGER)
 EXTREMES(sse2, min, sd, pd, V2f64, 2, SMALLER)
 EXTREMES(sse2, max, sd, pd, V2f64, 2, LARGER)
-
-/* Whether the relation with this number holds, of eight; from 4 on they are negated. */
-static int holds(double a, double b, unsigned char relation) {
-    int r = (relation & 3) == 0   ? a == b
-            : (relation & 3) == 1 ? a < b
-            : (relation & 3) == 2 ? a <= b
-                                  : a != a || b != b;
-    return (relation & 4) ? !r : r;
-}
 
 #define MASKS(extension, single, packed, Vector, Mask, parts)                                    \
     Vector __heddle_x86_##extension##_cmp_##single(Vector a, Vector b, unsigned char relation) { \
@@ -202,9 +178,6 @@ MASKS(sse2, sd, pd, V2f64, V2i64, 2)
 COMPARISONS(sse, ss, V4f32)
 COMPARISONS(sse2, sd, V2f64)
 
-/* Numbers that do not fit become the smallest number. */
-static int to_int(double x) { return x >= -0x1p31 && x < 0x1p31 ? (int)x : INT_MIN; }
-static long to_long(double x) { return x >= -0x1p63 && x < 0x1p63 ? (long)x : LONG_MIN; }
 static double rounded(double x) { return __builtin_rint(x); }
 
 int __heddle_x86_sse_cvtss2si(V4f32 a) { return to_int(rounded(a[0])); }

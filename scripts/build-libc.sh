@@ -199,6 +199,7 @@ if [ ! -f "$runtime_dir/done" ]; then
     ls "$top"/runtime/*.c "$top"/runtime/kernel/*.c "$top"/runtime/gnu/*.c $uclibc_files |
         xargs -P "$jobs" -I{} sh -c '
         member=$(echo "${0##*runtime/}" | sed "s|/|-|; s|c$|bc|")
+        case $0 in */machine_avx.c) set -- "$@" -mavx -mfma ;; esac
         "$@" -o "'"$runtime_dir"'/bc/$member" "$0" || exit 255' {} \
         "$clang" "${common[@]}" -D_GNU_SOURCE \
         -ffile-prefix-map="$top=heddle" -ffile-prefix-map="$libc_dir=musl" \

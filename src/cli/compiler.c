@@ -4,6 +4,7 @@
  * those that cannot be honoured are refused.
  */
 #include "cli/cli.h"
+#include "cli/machine_options.h"
 #include "cli/words.h"
 
 /* Returns the value of an option: the part attached to it, or else the next word. NULL with one
@@ -107,6 +108,8 @@ int compiler_option(int argc, char **argv, int *i, StringList *kept, Arena *made
         vec_push(kept, arg);
         return 1;
     }
+    const char *const *of_machine = machine_options(arg);
+    for (; of_machine && *of_machine; of_machine++) vec_push(kept, *of_machine);
     if (has_prefix(arg, "-L") || has_prefix(arg, "-l")) {
         if (!arg[2] && *i + 1 < argc) ++*i;
         return 1;

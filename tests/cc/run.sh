@@ -465,6 +465,43 @@ case_flags() {
 
 # --- one word, shared libraries, harnesses ------------------------------------------------------------------
 
+# A file that uses instructions without asking whether they are there is compiled for them; others go their
+# portable way.
+case_machine_options() {
+    local option
+    cat >asks_not.c <<'END'
+#include <immintrin.h>
+#include <stdio.h>
+int main(void) {
+    __m128i order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0);
+    __m128i v = _mm_shuffle_epi8(_mm_set1_epi32(0x04030201), order);
+    printf("%x\n", (unsigned)_mm_cvtsi128_si32(v));
+    return 0;
+}
+END
+    cat >asks.c <<'END'
+#include <stdio.h>
+int main(void) {
+#ifdef __SSSE3__
+    puts("ssse3");
+#else
+    puts("portable");
+#endif
+    return 0;
+}
+END
+    for option in -mssse3 -mavx2 -march=x86-64-v2 -march=haswell; do
+        same "$option" "$("$HEDDLE" run $option asks_not.c 2>&1)" 1020304
+        cc $option asks_not.c -o asks_not
+        same "$option: heddle cc" "$("$HEDDLE" run asks_not 2>&1)" 1020304
+        same "$option: asked" "$("$HEDDLE" run $option asks.c 2>&1)" ssse3
+    done
+    for option in -march=native -mtune=haswell '-mavx2 -mno-ssse3'; do
+        # shellcheck disable=SC2086
+        same "$option: asked" "$("$HEDDLE" run $option asks.c 2>&1)" portable
+    done
+}
+
 case_one_word() {
     cp -r "$common/project" .
     local one

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Conformance: each program here is compiled natively against musl and run, and run in the engine; standard
 # output and exit status must be the same. So they must be of its bitcode at several levels of optimisation. A
-# program NAME.c is the case NAME.
+# program NAME.c is the case NAME; it may say in its first line what a processor needs for it.
 # Environment: HEDDLE_LONG (bitcode of each program at each level, and explored; otherwise of a third of them,
 # which the commit chooses, at -O2, of half of these at -O0 and -O1, too, and programs of many interleavings
 # are run once)
@@ -11,6 +11,11 @@
 names() { (cd "$here" && printf '%s\n' *.c | sed 's/\.c$//'); }
 one() {
     local levels='' level place strategy many=
+    for level in $(sed -n '1s/.*needs: \(.*\)\. .*/\1/p' "$here/$1.c"); do
+        grep -qwF "${level/sse4./sse4_}" /proc/cpuinfo && continue
+        echo "$1: skipped, this processor has no $level"
+        return
+    done
     place=$(names | grep -nxF "$1" | cut -d: -f1)
     strategy=$(strategy_for "$here/$1.c")
     [ "$strategy" = dfs ] || many=once

@@ -3,6 +3,7 @@
  * refused, and what is to be made.
  */
 #include "cli/cc/cc.h"
+#include "cli/machine_options.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,7 +89,6 @@ static const char *const refused[] = {"-m32",
  * not depend on them. */
 static const char *const ignored[] = {"-O",
                                       "-g",
-                                      "-m",
                                       "-fPIC",
                                       "-fpic",
                                       "-fPIE",
@@ -215,8 +215,10 @@ void cc_read_arguments(Invocation *v) {
             v->output = word + 2;
         } else if (has_prefix(word, "-x")) {
             language = take_language(v, word + 2);
-        } else if (!strcmp(word, "-mcx16") ||
-                   (!is_one_of(word, ignored_words) && !begins_with_one_of(word, ignored))) {
+        } else if (has_prefix(word, "-m")) {
+            const char *const *kept = machine_options(word);
+            for (; kept && *kept; kept++) take_option(v, *kept);
+        } else if (!is_one_of(word, ignored_words) && !begins_with_one_of(word, ignored)) {
             take_option(v, word);
         }
     }
