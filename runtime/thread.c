@@ -53,17 +53,26 @@ weak_alias(nothing, __heddle_run_tsd_destructors);
 static int id_of(struct __pthread *t) { return (int)(uintptr_t)t; }
 static struct __pthread *handle_of(int id) { return (struct __pthread *)(uintptr_t)id; }
 
+extern __attribute__((__weak__)) FILE __stdout_FILE;
+
 /* Flushes stdout only: its writes commute, whichever thread makes them. */
 static void flush_stdout(void) {
-    extern __attribute__((__weak__)) FILE __stdout_FILE;
     FILE *f = &__stdout_FILE;
     if (f && f->wpos != f->wbase) f->write(f, 0, 0);
 }
+
+/* Whether stdout has a lock: its writes do not commute (start.c). */
+static int has_locked_stdout(void) { return &__stdout_FILE && __stdout_FILE.lock >= 0; }
 
 /* Defined if the program has functions called at its end. */
 extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void *argument,
                                                   void *dso);
 _Noreturn void exit(int status);
+
+/* Whether the process has to end as if by exit, after main left. */
+static int has_end(void) {
+    return __cxa_atexit || __heddle_has_destructors() || has_locked_stdout();
+}
 
 /* Ends the process as if by exit(0), after main left and the last thread has ended. */
 static void end_process(void *unused) {
@@ -85,14 +94,15 @@ static _Noreturn void leave(void *result) {
     results[id] = result;
     /* The process continues without main until its last thread ends. No thread knows that it is the
      * last, so each one that ends after main flushes the output. */
-    if (id == 1 && (__cxa_atexit || __heddle_has_destructors())) {
+    if (id == 1 && has_end()) {
         /* The last thread is not known in advance: an additional thread waits for all. */
         if (!__heddle_thread_after(1)) exit(0);
         if (__heddle_thread_create(end_process, NULL, 1) < 0)
             __heddle_fail("unsupported", "one thread more, which ends the process after main left",
                           NULL, 0, NULL);
+    } else if (id == 1) {
+        __heddle_main_left = 1;
     }
-    if (id == 1) __heddle_main_left = 1;
     if (__heddle_main_left) flush_stdout();
     if (__heddle_thread_ends) __heddle_thread_ends(id);
     if (__heddle_tell_end) __heddle_tell_end(id);
