@@ -182,7 +182,8 @@ enum {
      * with a time limit waits in vain, and returns the one before; otherwise does nothing and
      * returns 0 */
     HEDDLE_CALL_DEADLINE,
-    HEDDLE_CALL_MAINS, /* returns the bits of signals for the process that main handles */
+    HEDDLE_CALL_MAINS,    /* returns the bits of signals for the process that main handles */
+    HEDDLE_CALL_RESTS_ON, /* (text): reports an assumption on which the verdict rests */
 };
 enum {
     HEDDLE_DEADLINE_IN,   /* (nanoseconds from now; at once: 0) */

@@ -21,8 +21,12 @@ PUBLIC _Noreturn void _Exit(int status) {
 
 PUBLIC _Noreturn void _exit(int status) { _Exit(status); }
 
+/* Defined if the program opens plugins (dl.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_end_plugins(void);
+
 PUBLIC _Noreturn void exit(int status) {
     __funcs_on_exit();
+    if (__heddle_end_plugins) __heddle_end_plugins();
     __heddle_destructors();
     __stdio_exit();
     _Exit(status);

@@ -69,9 +69,13 @@ extern __attribute__((__weak__)) int __cxa_atexit(void (*function)(void *), void
                                                   void *dso);
 _Noreturn void exit(int status);
 
+/* Defined if the program opens plugins, which may have such functions (dl.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_has_plugins(void);
+
 /* Whether the process has to end as if by exit, after main left. */
 static int has_end(void) {
-    return __cxa_atexit || __heddle_has_destructors() || has_locked_stdout();
+    return __cxa_atexit || __heddle_has_destructors() || has_locked_stdout() ||
+           (__heddle_has_plugins && __heddle_has_plugins());
 }
 
 /* Ends the process as if by exit(0), after main left and the last thread has ended. */

@@ -302,7 +302,7 @@ for file in "$libc_dir"/src/crypt/*.c; do
 done
 rm "$new/harness.o"
 # The runtime of heddle replay --native.
-for file in "$top"/native/replay/*.c "$top/runtime/harness.c"; do
+for file in "$top"/native/replay/*.c "$top/runtime/harness.c" "$top/runtime/dl.c"; do
     "$clang" -c -O1 -g -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \
         -isystem "$new/include" -isystem "$("$clang" -print-resource-dir)/include" \
         -o "$new/lib/$(basename "$file" .c).o" "$file"

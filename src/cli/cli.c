@@ -1,6 +1,7 @@
 /* cli.c — shared by the subcommands. See cli.h. */
 #include "base/plugin.h"
 #include "cli/cli.h"
+#include "program/load/input_kind.h"
 #include "replay/shorten.h"
 #include <dirent.h>
 #include <errno.h>
@@ -143,18 +144,27 @@ void cli_catch_signals(void) {
 
 bool cli_interrupted(void) { return interrupted != 0; }
 
-/* Whether all files of the build can be read; if not, after an error message. */
+/* Whether a file of a program can be read; if not, after an error message. */
+static bool file_is_there(const char *file) {
+    struct stat st;
+    const char *problem = stat(file, &st) != 0 || access(file, R_OK) != 0 ? strerror(errno)
+                          : S_ISDIR(st.st_mode)
+                              ? "is a folder; give C files, LLVM bitcode or an executable"
+                              : NULL;
+    if (problem) cli_error("%s: %s", file, problem);
+    return !problem;
+}
+
+/* The same for all files of the build. */
 static bool files_are_there(const TestBuild *b) {
-    for (size_t i = 0; i < b->nfiles; i++) {
-        const char *file = b->files[i];
-        struct stat st;
-        const char *problem = stat(file, &st) != 0 || access(file, R_OK) != 0 ? strerror(errno)
-                              : S_ISDIR(st.st_mode)
-                                  ? "is a folder; give C files, LLVM bitcode or an executable"
-                                  : NULL;
-        if (!problem) continue;
-        cli_error("%s: %s", file, problem);
-        return false;
+    for (size_t i = 0; i < b->nfiles; i++)
+        if (!file_is_there(b->files[i])) return false;
+    for (size_t i = 0; i < b->nplugins; i++) {
+        if (*b->plugins[i] == '=' || !*plugin_path(b->plugins[i])) {
+            cli_error("--plugin=%s: expected FILE or NAME=FILE", b->plugins[i]);
+            return false;
+        }
+        if (!file_is_there(plugin_path(b->plugins[i]))) return false;
     }
     return true;
 }
@@ -171,6 +181,8 @@ static bool program_options(const TestBuild *b, ProgramOptions *o, char **resour
     *o = (ProgramOptions){
         .files = (const char *const *)b->files,
         .nfiles = b->nfiles,
+        .plugins = (const char *const *)b->plugins,
+        .nplugins = b->nplugins,
         .compiler_args = (const char *const *)b->compiler,
         .ncompiler_args = b->ncompiler,
         .entry = b->entry,

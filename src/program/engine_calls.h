@@ -52,7 +52,7 @@
     C(HEDDLE_CALL_STACK, 0) \
     C(HEDDLE_CALL_STACK_OF, 0) C(HEDDLE_CALL_INTERRUPTS, 0) C(HEDDLE_CALL_BEYOND, 0) \
     C(HEDDLE_CALL_SIGNALS, 0) C(HEDDLE_CALL_BUSY, SHOWS_TIME) C(HEDDLE_CALL_DEADLINE, 0) \
-    C(HEDDLE_CALL_MAINS, 0) \
+    C(HEDDLE_CALL_MAINS, 0) C(HEDDLE_CALL_RESTS_ON, 0) \
     C(SYS_exit_group, STAYS) C(SYS_exit, STAYS) \
     C(SYS_clock_gettime, SHOWS_TIME) C(SYS_gettimeofday, SHOWS_TIME) C(SYS_time, SHOWS_TIME) \
     C(SYS_clock_getres, 0) C(SYS_getpriority, 0) C(SYS_sched_yield, 0) C(SYS_getpid, 0) \

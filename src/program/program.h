@@ -178,6 +178,9 @@ typedef struct ProgramOptions {
     size_t nfiles;
     const char *const *compiler_args; /* passed on to clang */
     size_t ncompiler_args;
+    /* What the program loads by dlopen, NAME=FILE or FILE: see load/input_kind.h. */
+    const char *const *plugins;
+    size_t nplugins;
     const char *entry;        /* NULL: main */
     const char *resource_dir; /* headers, libc and runtime bitcode */
     const char *temp_dir;     /* an existing directory for intermediate files */

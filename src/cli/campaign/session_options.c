@@ -113,6 +113,8 @@ const char *session_digest(const Session *s, const CampaignInfo *info, const Tes
     same.directory = same.strategy = none;
     same.files = files;
     same.nfiles = 1;
+    same.plugins = NULL;
+    same.nplugins = 0;
     same.compiler = NULL;
     same.ncompiler = 0;
     Digest d = digest_new();

@@ -68,6 +68,7 @@ static void show(const Test *t, const TextStyle *style) {
     printf("\n%sProgram%s\n", bold, plain);
     printf("  folder: %s\n", b->directory);
     words("files", b->files, b->nfiles);
+    words("plugins", b->plugins, b->nplugins);
     words("compiler options", b->compiler, b->ncompiler);
     if (strcmp(b->entry, "main")) printf("  entry: %s\n", b->entry);
     if (b->narguments > 1) words("arguments", b->arguments + 1, b->narguments - 1);

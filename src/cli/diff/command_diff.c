@@ -29,6 +29,8 @@ static const Option more_options[] = {
      .help = "Only print, for each line, whether it changed, may be affected by the change, may "
              "affect it, or "
              "may influence what is affected."},
+    {"old-plugin", 0, OPTION_STRINGS, offsetof(DiffSettings, old_plugins), "[NAME=]FILE",
+     .help = "A plugin of OLD, as --plugin, which is then of NEW only. May be repeated."},
     {"db", 0, OPTION_STRING, offsetof(DiffSettings, database), "FILE|URI",
      .help =
          "Database of earlier explorations: a file (default: the name of the output folder with "
@@ -120,6 +122,7 @@ int command_diff(int argc, char **argv) {
     if (cli_parse(&parser, diff_help, argc, argv, &d, &words, &status))
         status = diff_words(&d, &words);
     command_words_clear(&words);
+    vec_free(&d.old_plugins);
     test_settings_clear(&d.test);
     return status;
 }

@@ -69,7 +69,8 @@ static uint64_t hash_folder(const char *root) {
 uint64_t settings_hash(const TestBuild *b, const TestSettings *s, const Checks *checks) {
     uint64_t h = hash_string(HEDDLE_VERSION);
     for (const BuildField *f = build_fields; f->key; f++) {
-        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") || !strcmp(f->key, "layout"))
+        if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") ||
+            !strcmp(f->key, "plugins") || !strcmp(f->key, "layout"))
             continue;
         h = hash_combine(hash_combine(h, hash_string(f->key)), hash_field(b, f));
     }

@@ -194,13 +194,15 @@ static void split(const char *list, Arena *arena, StringList *out) {
     }
 }
 
-/* Sets the build of one version; argv[0] is the same for all versions. */
+/* Sets the build of one version, the `old` or the new one; argv[0] is the same for all versions. */
 static void make_build(const Versions *v, TestBuild *b, const TestRun *r, const char *name,
-                       const StringList *arguments, const char *layout) {
+                       bool old, const StringList *arguments, const char *layout) {
     StringList files = {0};
     split(name, v->arena, &files);
     if (!files.len) vec_push(&files, name);
-    test_settings_build(b, &v->settings->test, &r->checks, &files, arguments);
+    TestSettings s = v->settings->test;
+    if (old && v->settings->old_plugins.len) s.plugins = v->settings->old_plugins;
+    test_settings_build(b, &s, &r->checks, &files, arguments);
     b->run.check_uninitialised = false; /* stored states do not say which bytes were written */
     free(b->arguments[0]);
     b->arguments[0] = xstrdup("program");
@@ -439,7 +441,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
     VersionInfo newest = {0};
     char *error = NULL;
     TestBuild b, c;
-    make_build(v, &b, r, old, arguments, "");
+    make_build(v, &b, r, old, true, arguments, "");
     v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks),
                                     2 * FINDING_IDENTITY + by_published_rules(v));
     if (cli_interrupted()) {
@@ -466,7 +468,7 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
     if (first) {
         v->lineage = first->follows_layout ? newest.lineage : first->hash | 1;
         char *layout = program_layout_text(first);
-        make_build(v, &c, r, new, arguments, layout);
+        make_build(v, &c, r, new, false, arguments, layout);
         free(layout);
         second = cli_load_program(&c, cache);
         guard_doing("it was looked for what changed and what that can influence", test_run_give_up,

@@ -10,7 +10,8 @@
 typedef struct DiffSettings {
     TestSettings test; /* comes first, since both commands share its options */
     const char *prune, *database, *fail_on;
-    uint64_t most_mib; /* limit of the database */
+    StringList old_plugins; /* of OLD; if there are none, it has those of NEW */
+    uint64_t most_mib;      /* limit of the database */
     bool list, explain;
 } DiffSettings;
 

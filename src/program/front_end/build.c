@@ -234,12 +234,18 @@ static bool survives(const ProgramOptions *options, const char *native) {
     return wait_for(pid) == 0;
 }
 
+/* The program's files and then those of its plugins: their number, and one of them. */
+static size_t all_files(const ProgramOptions *o) { return o->nfiles + o->nplugins; }
+static const char *one_of_all(const ProgramOptions *o, size_t k) {
+    return k < o->nfiles ? o->files[k] : plugin_path(o->plugins[k - o->nfiles]);
+}
+
 /* Returns the file on which LLVM fails, or NULL. Each native file is read separately; if there is
  * bitcode, all files are loaded once. */
 static const char *broken_file(const ProgramOptions *options) {
     bool rehearsed = false;
-    for (size_t k = 0; k < options->nfiles; k++) {
-        const char *file = options->files[k];
+    for (size_t k = 0; k < all_files(options); k++) {
+        const char *file = one_of_all(options, k);
         bool llvm = is_llvm(file) && !rehearsed, native = native_kind(file) != NATIVE_NONE;
         if ((llvm || native) && !survives(options, native ? file : NULL)) return file;
         rehearsed |= llvm;
@@ -306,9 +312,10 @@ static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecor
     free(data);
     if (made >= 0) return NULL;
     const char *file = broken_file(options);
-    for (size_t k = 0; k < options->nfiles && !file; k++)
-        if (is_llvm(options->files[k]) || native_kind(options->files[k]) != NATIVE_NONE)
-            file = options->files[k];
+    for (size_t k = 0; k < all_files(options) && !file; k++) {
+        const char *one = one_of_all(options, k);
+        if (is_llvm(one) || native_kind(one) != NATIVE_NONE) file = one;
+    }
     *error = xasprintf("%s: broken bitcode (LLVM fails on it)", file);
     return NULL;
 }
@@ -318,9 +325,10 @@ static Program *load_apart(const ProgramOptions *options, Apart apart, LoadRecor
  * damaged. */
 static Apart where_to_load(const ProgramOptions *options) {
     Apart apart = APART_NOT;
-    for (size_t k = 0; k < options->nfiles; k++) {
-        if (is_llvm(options->files[k])) return APART;
-        if (native_kind(options->files[k]) != NATIVE_NONE) apart = APART_READING;
+    for (size_t k = 0; k < all_files(options); k++) {
+        const char *file = one_of_all(options, k);
+        if (is_llvm(file)) return APART;
+        if (native_kind(file) != NATIVE_NONE) apart = APART_READING;
     }
     return apart;
 }

@@ -135,6 +135,17 @@ static void add_file(Loader *l, const char *file, size_t number) {
     }
 }
 
+void link_file(Loader *l, const char *file, size_t number) {
+    NativeKind native = native_kind(file);
+    if (!is_source(file)) reads_add_contents(l->record, file);
+    if (native == NATIVE_ELF)
+        link_elf(l, file);
+    else if (native == NATIVE_ARCHIVE)
+        link_whole_archive(l, file);
+    else
+        add_file(l, file, number);
+}
+
 static void rewrite_module(Loader *l) {
     const ProgramOptions *o = l->options;
     if (o->rewrite == REWRITE_NOT) return;
@@ -166,14 +177,12 @@ void frontend_own(Loader *l) {
             loader_error(l, "%s: %s", file, strerror(errno));
             break;
         }
-        NativeKind native = native_kind(file);
-        if (!is_source(file)) reads_add_contents(l->record, file);
-        if (native == NATIVE_ELF)
-            link_elf(l, file);
-        else if (native == NATIVE_ARCHIVE)
-            vec_push(&archives, file);
-        else
-            add_file(l, file, i);
+        if (native_kind(file) != NATIVE_ARCHIVE) {
+            link_file(l, file, i);
+            continue;
+        }
+        reads_add_contents(l->record, file);
+        vec_push(&archives, file);
     }
     if (archives.len && !l->error) link_archives(l, archives.data, archives.len, entry);
     vec_free(&archives);
@@ -184,6 +193,10 @@ void frontend_own(Loader *l) {
                      o->files[0], o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    /* A set of a linker is of one file: the program, or a plugin. */
+    gather_section_sets(l);
+    link_plugins(l);
+    if (l->error) return;
     LLVMValueRef chosen = LLVMGetFirstGlobalIFunc(l->module);
     if (chosen) {
         size_t n;
@@ -194,7 +207,6 @@ void frontend_own(Loader *l) {
                      LLVMGetValueName2(chosen, &n));
         return;
     }
-    gather_section_sets(l);
     mark_volatile_accesses(l);
     lower_assembly(l);
     rewrite_module(l);

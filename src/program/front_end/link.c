@@ -236,6 +236,15 @@ static Member *find_member(MemberIndex *index, const char *symbol) {
                               : NULL;
 }
 
+bool library_defines(Loader *l, const char *name) {
+    MemberIndex libraries[2] = {0};
+    read_libraries(l, libraries);
+    bool defined = find_member(&libraries[0], name) || find_member(&libraries[1], name);
+    free_index(&libraries[0]);
+    free_index(&libraries[1]);
+    return defined;
+}
+
 void keep_inline_definitions(Loader *l) {
     MemberIndex libraries[2] = {0};
     bool read = false;

@@ -61,6 +61,11 @@ void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
 void find_dangers(Program *p);
 /* frontend.c: compiles, links with libc and the runtime, optimises. Sets l->module or l->error. */
 void frontend_build(Loader *l);
+/* Reads one file of the program, and links it with l->module: an archive as a whole. `number` is
+ * one of its own among the files that are compiled. */
+void link_file(Loader *l, const char *file, size_t number);
+/* plugins.c: links the plugins, whose symbols become their own, with the program. */
+void link_plugins(Loader *l);
 /* The first part of frontend_build: compiles and links the program's own files, and rewrites them
  * if asked for. */
 void frontend_own(Loader *l);
@@ -97,6 +102,8 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 /* Links n > 0 modules, in order, into the first, which is returned; takes the others. It links in
  * pairs, since the linker walks over all of the module that it adds to. */
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
+/* Whether libc or the runtime has a definition of this name. */
+bool library_defines(Loader *l, const char *name);
 /* Whether `v`, a function or global variable, is used but not defined. */
 bool needs_definition(LLVMValueRef v);
 /* Whether other modules could use `v`, a function or global variable, by its name. */
@@ -183,6 +190,8 @@ void link_elf(Loader *l, const char *file);
 /* Links the members of these archives that define a symbol used but not defined, or the function
  * `entry`. */
 void link_archives(Loader *l, const char *const *files, size_t n, const char *entry);
+/* Links all members of an archive. */
+void link_whole_archive(Loader *l, const char *file);
 
 /* shared_library.c: see program_join_library. */
 bool join_library(const char *file, const char *path, char **error);

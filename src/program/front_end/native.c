@@ -191,6 +191,17 @@ static void read_archive(Loader *l, const char *file, UnitList *units) {
     unmap(b);
 }
 
+void link_whole_archive(Loader *l, const char *file) {
+    UnitList units = {0};
+    read_archive(l, file, &units);
+    for (size_t k = 0; k < units.len; k++)
+        if (l->error)
+            LLVMDisposeModule(units.data[k].module);
+        else
+            link_module(l, units.data[k].module, file);
+    vec_free(&units);
+}
+
 static bool defines(LLVMValueRef v, const Loader *l, const char *entry) {
     if (LLVMIsDeclaration(v) || LLVMGetLinkage(v) == LLVMInternalLinkage ||
         LLVMGetLinkage(v) == LLVMPrivateLinkage)

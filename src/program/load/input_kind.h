@@ -7,6 +7,12 @@
 
 #include <stdbool.h>
 
+/* A plugin is given as NAME=FILE or FILE. Returns the file. */
+const char *plugin_path(const char *plugin);
+/* Returns the name by which dlopen knows a plugin; the caller frees it. It is NAME, or else that of
+ * the file, with the suffix .so in place of that of a source, of bitcode, an object or archive. */
+char *plugin_file(const char *plugin);
+
 /* Whether a file is C source, preprocessed or not, by its name. */
 bool is_source(const char *file);
 

@@ -126,6 +126,13 @@ bool load_key(const ProgramOptions *o, Digest *key) {
         add_input(&d, o->files[k]);
         compiles |= is_source(o->files[k]);
     }
+    digest_add_number(&d, o->nplugins);
+    for (size_t k = 0; k < o->nplugins; k++) {
+        const char *path = plugin_path(o->plugins[k]);
+        digest_add_text(&d, o->plugins[k]);
+        digest_add_number(&d, native_kind(path));
+        compiles |= is_source(path);
+    }
     if (compiles && fine) fine = add_compiler(&d);
     free(folder);
     *key = d;

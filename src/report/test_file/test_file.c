@@ -23,6 +23,7 @@ void input_scalar_texts(const uint8_t *bytes, uint32_t size, char signed_text[32
 const BuildField build_fields[] = {
     {"directory", TEXT(directory)},
     {"files", TEXTS(files)},
+    {"plugins", TEXTS(plugins), .may_be_missing = true, .missing_where_empty = true},
     {"compiler", TEXTS(compiler)},
     {"entry", TEXT(entry)},
     {"no_optimisation", FLAG(no_optimisation)},

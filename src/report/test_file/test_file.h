@@ -15,10 +15,12 @@
 /* The settings with which the program was built and run. Every string and array belongs to the
  * build. */
 typedef struct TestBuild {
-    /* absolute; `files`, `compiler` and `stdin_path` are relative to this folder */
+    /* absolute; `files`, `plugins`, `compiler` and `stdin_path` are relative to this folder */
     char *directory;
     char **files;
     size_t nfiles;
+    char **plugins; /* what the program loads by dlopen, NAME=FILE or FILE */
+    size_t nplugins;
     char **compiler; /* options passed to the compiler */
     size_t ncompiler;
     char *entry; /* "main" */

@@ -48,6 +48,9 @@ static void check_build(Reader *r, const Where *w, const TestBuild *b) {
     for (size_t i = 0; i < b->nfiles; i++)
         if (!r->error && (!*b->files[i] || *b->files[i] == '-'))
             value_wrong(r, w, "\"files\" has an impossible name");
+    for (size_t i = 0; i < b->nplugins; i++)
+        if (!r->error && (!*b->plugins[i] || *b->plugins[i] == '-'))
+            value_wrong(r, w, "\"plugins\" has an impossible name");
     check_compiler(r, w, b);
     for (size_t i = 0; i < b->nenvironment; i++)
         if (!strchr(b->environment[i], '='))

@@ -229,10 +229,12 @@ static StepResult symbol(Machine *m, Thread *t, uint64_t name, int64_t *result) 
     return STEP_NEXT;
 }
 
-static StepResult tell_incomplete(Machine *m, Thread *t, uint64_t text) {
+/* Tells the exploration a text: through `told`, or if that is NULL, nobody. */
+static StepResult tell_text(Machine *m, Thread *t, uint64_t text,
+                            void (*told)(void *context, const char *text)) {
     char *what;
     if (range_string(m, t, text, &what) == STEP_STOP) return STEP_STOP;
-    if (what && m->hooks.incomplete) m->hooks.incomplete(m->hooks.context, what);
+    if (what && told) told(m->hooks.context, what);
     free(what);
     return STEP_NEXT;
 }
@@ -350,7 +352,8 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
         return STEP_NEXT;
     case HEDDLE_CALL_RANDOM: return draw(m, t, a[0], a[1]);
     case HEDDLE_CALL_SIGNALS: return interrupt_asked(m, t, a[0] != 0, result);
-    case HEDDLE_CALL_BEYOND: return tell_incomplete(m, t, a[0]);
+    case HEDDLE_CALL_BEYOND: return tell_text(m, t, a[0], m->hooks.incomplete);
+    case HEDDLE_CALL_RESTS_ON: return tell_text(m, t, a[0], m->hooks.assumption);
     case HEDDLE_CALL_OUTPUT:
         *result = (int64_t)a[2];
         return a[2] ? write_out(m, t, a[0], a[1], a[2]) : STEP_NEXT;

@@ -33,6 +33,8 @@ static const Option options[] = {
     {"text", 'S', OPTION_FLAG, AT(text), .help = "Write LLVM assembly instead of bitcode."},
     {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION",
      .help = "Start at this function instead of main."},
+    {"plugin", 0, OPTION_STRINGS, AT(plugins), "[NAME=]FILE",
+     .help = "A file that the program loads with dlopen, as for heddle test."},
     {0},
 };
 
@@ -129,6 +131,8 @@ static int sequentialize_files(SeqSettings *s, const StringList *files) {
     if (!options_fit(s) || !parse_threads(s, &q)) return STATUS_USAGE;
     TestBuild build = {.files = (char **)files->data,
                        .nfiles = files->len,
+                       .plugins = (char **)s->plugins.data,
+                       .nplugins = s->plugins.len,
                        .compiler = (char **)s->compiler.data,
                        .ncompiler = s->compiler.len,
                        .entry = arena_strdup(s->made, s->entry ? s->entry : "main")};
@@ -158,6 +162,7 @@ int command_seq(int argc, char **argv) {
         status = seq_words(&s, &words);
     command_words_clear(&words);
     vec_free(&s.compiler);
+    vec_free(&s.plugins);
     arena_free(s.made);
     return status;
 }

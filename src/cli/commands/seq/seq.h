@@ -11,7 +11,7 @@ typedef struct SeqSettings {
     const char *threads, *output, *entry, *driver, *convert;
     uint64_t bound;
     bool text;
-    StringList compiler;
+    StringList compiler, plugins;
     Arena *made;
 } SeqSettings;
 

@@ -80,6 +80,7 @@ static int convert_pair(const SeqSettings *s, const StringList *files, Conversio
     t.quiet = true;
     t.entry = s->entry;
     for (size_t k = 0; k < s->compiler.len; k++) vec_push(&t.compiler, s->compiler.data[k]);
+    for (size_t k = 0; k < s->plugins.len; k++) vec_push(&t.plugins, s->plugins.data[k]);
     StringList none = {0};
     int status = STATUS_USAGE;
     if (test_run_settings(&t) && test_run_begin(&r, &t)) {

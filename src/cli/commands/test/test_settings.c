@@ -161,6 +161,11 @@ const Option test_options[] = {
 
     {"entry", 0, OPTION_STRING, AT(entry), "FUNCTION",
      .help = "Start at this function instead of main.", .group = "The program under test"},
+    {"plugin", 0, OPTION_STRINGS, AT(plugins), "[NAME=]FILE",
+     .help =
+         "A file that the program loads with dlopen, by this name or by that of the file with "
+         ".so for .c, .bc, .o, .a and the like: a C file, bitcode, or what heddle cc built. May "
+         "be repeated."},
     {"env", 0, OPTION_STRINGS, AT(environment), "NAME=VALUE",
      .help = "Set a variable of the program's environment, which is empty by default. May be "
              "repeated."},
@@ -292,6 +297,7 @@ TestSettings test_settings_usual(void) {
 void test_settings_clear(TestSettings *s) {
     vec_free(&s->compiler);
     vec_free(&s->environment);
+    vec_free(&s->plugins);
     vec_free(&s->symbolic);
     vec_free(&s->sym_args);
     vec_free(&s->sym_files);
@@ -394,6 +400,8 @@ void test_settings_build(TestBuild *b, const TestSettings *s, const Checks *chec
         .directory = realpath(".", NULL),
         .files = copy_list(files->data, files->len),
         .nfiles = files->len,
+        .plugins = copy_list(s->plugins.data, s->plugins.len),
+        .nplugins = s->plugins.len,
         .compiler = copy_list(s->compiler.data, s->compiler.len),
         .ncompiler = s->compiler.len,
         .entry = xstrdup(s->entry ? s->entry : "main"),

@@ -24,7 +24,7 @@ typedef struct TestSettings {
     const char *keep_going;
     uint64_t faults, max_timeouts, max_sleeps, max_signals, max_steps, max_threads;
     bool no_optimisation;
-    StringList environment, symbolic;
+    StringList environment, symbolic, plugins;
     StringList sym_args, sym_files; /* as KLEE's: "LEN" or "MIN:MAX:LEN"; "COUNT:LEN" */
     uint64_t sym_stdin;
     bool sym_stdout;
