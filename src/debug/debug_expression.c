@@ -73,7 +73,7 @@ const DebugVariable *debug_find_variable(const DebugScope *s, const char *name) 
             if (!best || (v->line <= line && (best->line > line || v->line >= best->line)))
                 best = v;
         } else if (v->function == UINT32_MAX) {
-            bool within = f && *v->within && !strcmp(v->within, f->name);
+            bool within = f && *v->within && symbol_is_named(f->name, v->within);
             if (within) return best ? best : v;
             if (!*v->within) global = v;
             any = v;
@@ -97,7 +97,7 @@ static DebugValue named_value(Parser *p, const char *name) {
     const Program *program = s->machine->program;
     for (uint32_t k = 0; k < program->nfunctions; k++)
         if ((program->functions[k].external || !program->functions[k].library) &&
-            !strcmp(program->functions[k].name, name))
+            symbol_is_named(program->functions[k].name, name))
             return debug_number(s, debug_pointer_to(s->types, s->types->types.data[0]),
                                 program->functions[k].address);
     return debug_error(s, "there is no `%s` here", name);

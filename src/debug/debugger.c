@@ -135,7 +135,7 @@ static void find_function(const Debugger *d, Breakpoint *b) {
     const Program *p = d->session->program;
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
-        if (f->library || !f->code || strcmp(f->name, b->what) != 0) continue;
+        if (f->library || !f->code || !symbol_is_named(f->name, b->what)) continue;
         for (uint32_t i = 0; i < f->code_len && !b->line; i++)
             if (is_behind_prologue(d, f, f->code + i)) b->line = p->locs[f->loc[i]].line;
     }
@@ -263,7 +263,8 @@ static bool line_is_met(const Debugger *d, const Thread *t, const Insn *next, co
     const Function *f = t->frames[t->top].function;
     const Loc *l = loc_at(d, f, next);
     if (l->line != b->line) return false;
-    return b->kind == BREAK_LINE ? debugger_same_file(l->file, b->what) : !strcmp(f->name, b->what);
+    return b->kind == BREAK_LINE ? debugger_same_file(l->file, b->what)
+                                 : symbol_is_named(f->name, b->what);
 }
 
 /* Whether the breakpoint's condition holds, if it has one. One without a value stops, too: what is

@@ -179,7 +179,7 @@ void view_globals(const DebugScope *scope, ViewVariables *out) {
         if (of_other && scope->thread >= 0) {
             const Thread *t = scope->machine->threads[scope->thread];
             const Function *f = t->frames[scope->frame].function;
-            of_other = !f || strcmp(f->name, v->within) != 0;
+            of_other = !f || !symbol_is_named(f->name, v->within);
         }
         if (!of_other) vec_push(out, v);
     }

@@ -105,9 +105,18 @@ Suppressions *suppressions_read(const char *path, char **error) {
     return s;
 }
 
+/* Whether a rule matches a name, as a whole or up to one of the `ends`. */
+static bool name_matches(const Rule *r, const char *name, const char *ends) {
+    char *first = strndup(name, strcspn(name, ends));
+    bool matches = fnmatch(r->pattern, name, 0) == 0 || fnmatch(r->pattern, first, 0) == 0;
+    free(first);
+    return matches;
+}
+
+/* Functions of plugins are called NAME@FILE. */
 static bool place_matches(const Rule *r, const SourcePlace *p) {
     if (r->line && r->line != p->line) return false;
-    if (p->function && *p->function && fnmatch(r->pattern, p->function, 0) == 0) return true;
+    if (p->function && *p->function && name_matches(r, p->function, "@")) return true;
     if (!p->file || !*p->file) return false;
     const char *slash = strrchr(p->file, '/');
     return fnmatch(r->pattern, p->file, 0) == 0 ||
@@ -119,11 +128,7 @@ static bool place_matches(const Rule *r, const SourcePlace *p) {
 static bool variable_matches(const Rule *r, const Finding *f) {
     if (r->line) return false;
     if (f->member && fnmatch(r->pattern, f->member, 0) == 0) return true;
-    if (!f->variable) return false;
-    char *whole = strndup(f->variable, strcspn(f->variable, "."));
-    bool matches = fnmatch(r->pattern, f->variable, 0) == 0 || fnmatch(r->pattern, whole, 0) == 0;
-    free(whole);
-    return matches;
+    return f->variable && name_matches(r, f->variable, ".@");
 }
 
 bool suppressions_match(const Suppressions *s, const Finding *f) {

@@ -239,6 +239,11 @@ void program_free(Program *p);
 
 /* Whether the function is one of libc or the runtime with a row that has all of these promises. */
 bool function_keeps(const Function *f, Traits promises);
+/* Whether a function or global variable is called so; one of a plugin is NAME@FILE. */
+static inline bool symbol_is_named(const char *symbol, const char *name) {
+    size_t n = strlen(name);
+    return !strncmp(symbol, name, n) && (!symbol[n] || symbol[n] == '@');
+}
 /* Returns the address of the function or global variable with this name for other modules, or 0. */
 uint64_t program_symbol(const Program *p, const char *name);
 /* Returns the function at this address, or NULL. */

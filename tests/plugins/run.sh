@@ -411,6 +411,18 @@ E
     same 'replay' $? 1
     timeout 60 "$HEDDLE" show out/*.test.json >show.txt 2>&1
     tells show.txt 'plugins.*mods/counter.c'
+    # A name without the plugin's file will do, for suppressions and in the debugger.
+    printf 'break hit\nback\nback\nback\nwhere\nprint hits\nprint hit\n' >words
+    timeout 60 "$HEDDLE" debug out/*.test.json <words >debug.txt 2>&1
+    tells debug.txt '^breakpoint 1: hit$'
+    tells debug.txt '^hits = '
+    local rule
+    for rule in race:hits race:hits@counter.so race:hit race:hit@counter.so; do
+        echo $rule >rules
+        tested 0 main.c --plugin=mods/counter.c --suppressions=rules
+    done
+    echo race:hi >rules
+    tested 1 main.c --plugin=mods/counter.c --suppressions=rules
     tested 0 main.c --plugin=mods/counter.c -DLOCKED
     # Under another name it is another file.
     tested 1 main.c --plugin=other.so=mods/counter.c -DLOCKED
