@@ -1,11 +1,14 @@
 #!/bin/bash
-# Builds the broker of mosquitto, without TLS. Usage: mosquitto.sh [FOLDER]
+# Builds the broker of mosquitto, without TLS, and two of its plugins. Usage: mosquitto.sh [FOLDER]
 . "$(dirname "$0")/common.sh"
 . "$here/rows.sh"
 fetch mosquitto
 cd "$build/mosquitto"
 logged mosquitto make -j"$jobs" CC="$CC" WITH_TLS=no WITH_TLS_PSK=no WITH_CJSON=no WITH_DOCS=no WITH_CONTROL=no \
     -C src mosquitto
+for plugin in message-timestamp payload-modification; do
+    logged mosquitto make CC="$CC" WITH_TLS=no WITH_CJSON=no -C "plugins/$plugin" binary
+done
 # Natively: the answer to a connection, and to the request for a sign of life.
 ask() {
     local port=$((20000 + $$ % 20000)) server

@@ -36,6 +36,8 @@ real_inputs() {
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
     nginx_folder "$work/nginx" 8000
     mosquitto_folder "$work/mosquitto" 1883
+    mosquitto_folder "$work/plugins" 1883
+    printf 'plugin /usr/lib/mosquitto_%s.so\n' payload_modification message_timestamp >>"$work/plugins/mosquitto.conf"
     head -c 768 /dev/zero | tr '\0' 'a' >"$work/two.yuv"
     echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
 }
@@ -95,6 +97,12 @@ real_rows() {
     # A client connects, and publishes a byte; the length of the first packet is symbolic.
     "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
         '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
+        "$built/mosquitto/src/mosquitto" "$peer" -- -c mosquitto.conf
+    # The same, nothing symbolic, with two plugins that see and change each message.
+    "$row" mosquitto-plugins --max-timeouts=3 --files="$work/plugins" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM \
+        '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
+        --plugin="$built/mosquitto/plugins/payload-modification/mosquitto_payload_modification.so" \
+        --plugin="$built/mosquitto/plugins/message-timestamp/mosquitto_message_timestamp.so" \
         "$built/mosquitto/src/mosquitto" "$peer" -- -c mosquitto.conf
     "$row" x264 "$files" --volatile=relaxed "$built/x264/x264" -- --input-res 16x16 --threads 2 --lookahead-threads 1 \
         --preset ultrafast --quiet --no-progress -o out.264 two.yuv
