@@ -47,7 +47,8 @@ runtime_key=$({
     echo "$libc_key"
     cat "$top"/runtime/*.[ch] "$top"/runtime/kernel/*.[ch] "$top"/runtime/gnu/*.[ch] \
         "$top"/include/*/*.[ch] "$top"/include/gnu/*/*.h "$top"/native/*.c "$top"/native/gnu/*.c \
-        "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h" "$top"/runtime/uclibc/*
+        "$top"/native/replay/*.[ch] "$top/src/program/front_end/native_functions.h" "$top"/runtime/uclibc/* \
+        "$top/scripts/build-library.sh" "$top/scripts/fetch-source.sh"
     if has_borrowed; then cd "$uclibc" && cat "${borrowed[@]}"; fi
 } | hash_of -)
 if [ "$(cat "$build/resource/stamp" 2>/dev/null)" = "$runtime_key" ]; then
@@ -311,6 +312,9 @@ ar rcsD "$new/lib/libheddle_guard.a" "$new"/lib/replay_guard.o
 rm "$new"/lib/replay_guard.o
 ar rcsD "$new/lib/libheddle_replay.a" "$new"/lib/*.o
 rm "$new"/lib/*.o
+# What heddle lib runs.
+mkdir "$new/tools"
+cp "$top/scripts/build-library.sh" "$top/scripts/fetch-source.sh" "$new/tools/"
 echo "$runtime_key" >"$new/stamp"
 rm -rf "$build/resource"
 mv "$new" "$build/resource"

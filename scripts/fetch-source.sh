@@ -4,6 +4,7 @@
 # changed, and no root is needed.
 # Usage: fetch-source.sh PACKAGE FOLDER [SUITE]      FOLDER is made, and holds the unpacked source then; SUITE
 # is another than the machine's own
+# Environment: FETCHED (a file that gets the source's name and version)
 set -eu
 package=$1 suite=${3:-}
 parent=$(dirname "$2")
@@ -62,5 +63,12 @@ if ! apt-get "${options[@]}" -q source "$package" >>"$log" 2>&1; then
     done
 fi
 cd "$parent"
+for file in "$work"/source/*.dsc "$work"/source/*.tar.*; do
+    [ -f "$file" ] && [ -n "${FETCHED:-}" ] || continue
+    file=$(basename "$file" .dsc)
+    file=${file%%.orig.tar*}
+    echo "${file%%_*} ${file#*_}" >"$FETCHED"
+    break
+done
 unpacked=$(ls -d "$work"/source/*/ | head -n 1)
 mv -T "${unpacked%/}" "$target" 2>/dev/null || [ -e "$target" ] # somebody else may have been faster

@@ -32,6 +32,7 @@ static void main_help(void) {
         "  findings DB     what a campaign found, with the tests\n"
         "  cc ...          the C compiler for whole builds: CC=heddle-cc ./configure && make;\n"
         "                  then heddle test PROGRAM -- ARGUMENTS\n"
+        "  lib build NAME  build a library of Debian for it, such as zlib1g-dev\n"
         "\n"
         "A first run:\n"
         "  heddle test program.c              compiles and explores; tests go to heddle-out/\n"
@@ -56,11 +57,11 @@ static int run_command(int argc, char **argv) {
         const char *name;
         int (*run)(int argc, char **argv);
     } commands[] = {
-        {"test", command_test},         {"run", command_run},      {"replay", command_replay},
-        {"debug", command_debug},       {"show", command_show},    {"cc", command_cc},
-        {"cover", command_cover},       {"seq", command_seq},      {"diff", command_diff},
-        {"resume", command_resume},     {"work", command_work},    {"status", command_status},
-        {"findings", command_findings}, {"report", command_report}};
+        {"test", command_test},         {"run", command_run},       {"replay", command_replay},
+        {"debug", command_debug},       {"show", command_show},     {"cc", command_cc},
+        {"cover", command_cover},       {"seq", command_seq},       {"diff", command_diff},
+        {"resume", command_resume},     {"work", command_work},     {"status", command_status},
+        {"findings", command_findings}, {"report", command_report}, {"lib", command_lib}};
     const char *slash = strrchr(argv[0], '/');
     /* One word, for builds that take only one word as the compiler. */
     if (!strcmp(slash ? slash + 1 : argv[0], "heddle-cc")) return command_cc(argc, argv);

@@ -545,6 +545,81 @@ int main(void) { return (other() + inner()) & 255; }' >main.c
     timeout 60 "$HEDDLE" run harness.c ./libb.so ./liba.so
     same 'libraries that are given to the engine' $? 0
 }
+# Libraries of sources that are there, built in the ways that heddle lib knows. Each is found by -l from then
+# on, with its headers, and is explored like the program. What is missing is said, and how to get it.
+library_source() {
+    mkdir -p "$1"
+    echo "int number(void); /* $2 */" >"$1/number.h"
+    echo "#include \"number.h\"
+int number(void) { return $2; }" >"$1/number.c"
+}
+case_library() {
+    export XDG_CACHE_HOME=$PWD/cache
+    echo '#include <number.h>
+#include <stdio.h>
+int main(void) { printf("%d\n", number()); return 0; }' >main.c
+    fails 'heddle lib build libnumber-dev' main.c -lnumber -o none
+    fails 'heddle lib build zlib1g-dev' -DWITHOUT -xc /dev/null -xnone main.c -lz -o none
+    library_source by_make 1
+    cat >by_make/Makefile <<'END'
+all: libnumber.a
+libnumber.a: number.c number.h
+	$(CC) -c number.c
+	ar rcs $@ number.o
+install: all
+	mkdir -p $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
+	cp libnumber.a $(DESTDIR)$(PREFIX)/lib
+	cp number.h $(DESTDIR)$(PREFIX)/include
+END
+    library_source by_cmake 2
+    cat >by_cmake/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.10)
+project(number C)
+add_library(number number.c)
+install(TARGETS number DESTINATION lib)
+install(FILES number.h DESTINATION include)
+END
+    library_source below/below 3
+    cp by_make/Makefile below/below/
+    cat >below/below/configure <<'END'
+#!/bin/sh
+[ "$2" = --static ] || exit 1
+sed -i "1i PREFIX=${1#--prefix=}" Makefile
+END
+    chmod +x below/below/configure
+    local way want=0
+    for way in by_make by_cmake below; do
+        want=$((want + 1))
+        check "lib build ./$way" timeout 100 "$HEDDLE" lib build ./$way >lib.out 2>&1
+        says "^$way local: libnumber.a, in $PWD/cache/heddle/libraries/$way/local\$" lib.out
+        rm -rf cache/heddle/libraries/kept && mv cache/heddle/libraries/$way cache/heddle/libraries/kept
+        accepts main.c -lnumber -o program
+        same "$way, natively" "$(./program)" $want
+        same "$way, in the engine" "$(timeout 60 "$HEDDLE" run ./program)" $want
+    done
+    same 'lib list' "$("$HEDDLE" lib list)" "kept local $PWD/cache/heddle/libraries/kept/local"
+    nothing_left
+    # Built again, it is the new one; what fails leaves the old one.
+    library_source by_make 4
+    rm -rf cache/heddle/libraries/kept
+    check 'again' timeout 100 "$HEDDLE" lib build ./by_make >lib.out 2>&1
+    accepts main.c -lnumber -o program
+    same 'again, natively' "$(./program)" 4
+    echo 'int number(void) { return undeclared; }' >by_make/number.c
+    timeout 100 "$HEDDLE" lib build ./by_make >lib.out 2>&1
+    same 'a source that does not compile' $? 2
+    says '^heddle: lib build: ./by_make: make failed' lib.out
+    accepts main.c -lnumber -o program
+    mkdir empty
+    timeout 100 "$HEDDLE" lib build ./empty >lib.out 2>&1
+    same 'no source' $? 2
+    says '^heddle: lib build: ./empty: no configure' lib.out
+    timeout 100 "$HEDDLE" lib build ./absent >lib.out 2>&1
+    same 'no folder' $? 2
+    timeout 100 "$HEDDLE" lib >lib.out 2>&1
+    same 'no word' $? 2
+    nothing_left
+}
 # A harness that is part of a program links and runs natively.
 case_native_harness() {
     cat >harness.c <<'END'

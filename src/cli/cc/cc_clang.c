@@ -5,6 +5,7 @@
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
+#include "cli/lib/libraries.h"
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -98,6 +99,13 @@ bool cc_begin_command(const Invocation *v, StringList *argv) {
     vec_push(argv, builtin_headers);
     vec_push(argv, "-idirafter");
     vec_push(argv, kernel_headers);
+    StringList libraries = {0};
+    libraries_list(v->arena, &libraries);
+    for (size_t k = 0; k < libraries.len; k++) {
+        vec_push(argv, "-idirafter");
+        vec_push(argv, joined(v->arena, libraries.data[k], "/include"));
+    }
+    vec_free(&libraries);
     const char *musl = cc_musl_folder();
     if (musl) vec_push(argv, joined(v->arena, "-B", musl));
     return true;

@@ -11,6 +11,7 @@
  */
 #include "cli/cc/cc.h"
 #include "cli/cli.h"
+#include "cli/lib/libraries.h"
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,6 +134,54 @@ static bool is_shared_library(const Invocation *v, const Word *w) {
     return w->input && at && (!at[3] || at[3] == '.');
 }
 
+/* Appends the folders with archives of libraries that heddle lib built. */
+static void library_folders(const Invocation *v, StringList *folders) {
+    StringList libraries = {0};
+    libraries_list(v->arena, &libraries);
+    for (size_t k = 0; k < libraries.len; k++)
+        vec_push(folders, joined(v->arena, libraries.data[k], "/lib"));
+    vec_free(&libraries);
+}
+
+/* Whether one of the folders has an archive or shared library of this name. */
+static bool has_library(const StringList *folders, const char *name) {
+    bool there = false;
+    for (size_t k = 0; k < folders->len && !there; k++) {
+        char *archive = xasprintf("%s/lib%s.a", folders->data[k], name),
+             *shared = xasprintf("%s/lib%s.so", folders->data[k], name);
+        there = access(archive, R_OK) == 0 || access(shared, R_OK) == 0;
+        free(archive);
+        free(shared);
+    }
+    return there;
+}
+
+/* After a link that failed: says how libraries that are nowhere could be built. */
+static void tell_missing_libraries(const Invocation *v, const char *musl) {
+    StringList folders = {0};
+    char *resource = cli_resource_dir();
+    library_folders(v, &folders);
+    vec_push(&folders, musl);
+    if (resource) vec_push(&folders, joined(v->arena, resource, "/lib"));
+    for (size_t k = 0; k < v->kept.len; k++) {
+        const char *word = v->kept.data[k].text;
+        if (has_prefix(word, "-L"))
+            vec_push(&folders,
+                     word[2] || k + 1 == v->kept.len ? word + 2 : v->kept.data[k + 1].text);
+    }
+    for (size_t k = 0; k < v->kept.len; k++) {
+        const char *name = v->kept.data[k].text + 2;
+        if (has_prefix(v->kept.data[k].text, "-l") && *name && *name != ':' &&
+            !has_library(&folders, name))
+            fprintf(stderr,
+                    "heddle cc: note: lib%s was not built by heddle cc; `heddle lib build %s` "
+                    "builds it, if that is the package of its headers\n",
+                    name, libraries_package(v->arena, name));
+    }
+    free(resource);
+    vec_free(&folders);
+}
+
 /*
  * Compiles sources to temporary objects and links. Executables are static. A requested shared
  * library becomes one object, code and bitcode, of all its parts. Linkers find it as -lNAME and
@@ -169,6 +218,11 @@ static int link_all(const Invocation *v) {
         status = object ? compile_one(v, k, object) : 1;
         vec_push(&argv, object);
     }
+    StringList folders = {0};
+    library_folders(v, &folders);
+    for (size_t k = 0; k < folders.len; k++)
+        vec_push(&argv, joined(v->arena, "-L", folders.data[k]));
+    vec_free(&folders);
     vec_push(&argv, joined(v->arena, "-L", musl));
     char *resource = cli_resource_dir();
     if (resource)
@@ -191,6 +245,7 @@ static int link_all(const Invocation *v) {
     }
     free(resource);
     if (!status) status = cc_run(&argv);
+    if (status) tell_missing_libraries(v, musl);
     vec_free(&argv);
     if (!status && v->shared && !cc_make_library(v->arena, v->output ? v->output : "a.out"))
         status = 1;
@@ -211,6 +266,8 @@ static void cc_help(void) {
          "of the system that are found; libraries it needs are built the same way. Every object "
          "carries its\n"
          "bitcode in the section .heddle, and so do archives and executables made of them.\n"
+         "\n"
+         "Libraries that heddle lib built are found, headers and archives.\n"
          "\n"
          "-shared makes one object of a library, code and bitcode, for heddle and for executables "
          "that are\n"
