@@ -558,6 +558,98 @@ E
     same 'no change' $? 0
 }
 
+# What changed may be a constructor, a destructor, a variable, or what another plugin exports: each shows in a
+# thread that only calls what dlsym found.
+case_changes() {
+    cat >main.c <<'E'
+#include <dlfcn.h>
+#include <heddle/heddle.h>
+#include <pthread.h>
+static void *thread(void *f) {
+    ((void (*)(int))f)(heddle_int("x"));
+    return NULL;
+}
+int main(void) {
+    pthread_t t[2];
+    dlopen("base.so", RTLD_NOW | RTLD_GLOBAL);
+    void *f = dlsym(dlopen("m.so", RTLD_NOW), "f");
+    for (int k = 0; k < 2; k++) pthread_create(&t[k], NULL, thread, f);
+    for (int k = 0; k < 2; k++) pthread_join(t[k], NULL);
+    return 0;
+}
+E
+    cat >m.c <<'E'
+#include <heddle/heddle.h>
+#include <pthread.h>
+#ifndef BEGINS
+#define BEGINS 1
+#endif
+#ifndef ENDS
+#define ENDS 1
+#endif
+#ifndef NUMBER
+#define NUMBER 1
+#endif
+int base_call(int);
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int begun, number = NUMBER, calls;
+__attribute__((constructor)) static void begin(void) { begun = BEGINS; }
+__attribute__((destructor)) static void end(void) { heddle_assert(calls + ENDS != 4); }
+void f(int x) {
+    pthread_mutex_lock(&lock);
+    calls++;
+    heddle_assert(!(x == 5 && (begun == 2 || number == 2 || base_call(x) == 2)));
+    pthread_mutex_unlock(&lock);
+}
+E
+    echo 'int base_call(int x) { return 1; }' >base.c
+    echo 'int base_call(int x) { return x == 5 ? 2 : 1; }' >changed.c
+    local change
+    for change in BEGINS ENDS NUMBER; do
+        { echo "#define $change 2" && cat m.c; } >new_$change.c
+        diffed 1 $change --old-plugin=m.c --old-plugin=base.c --plugin=m.so=new_$change.c --plugin=base.c
+    done
+    diffed 1 base --old-plugin=m.c --old-plugin=base.c --plugin=m.c --plugin=base.so=changed.c
+    { echo && cat m.c; } >new_none.c
+    diffed 0 none --old-plugin=m.c --old-plugin=base.c --plugin=m.so=new_none.c --plugin=base.c
+}
+# diffed STATUS WHAT OPTIONS…: heddle diff of main.c with itself, from an empty database on
+diffed() {
+    local want=$1 what=$2 status
+    shift 2
+    rm -rf diff.db out
+    timeout 100 "$HEDDLE" diff --cache=off --fail-on=new --db=diff.db --out=out "$@" main.c main.c \
+        >diff.txt 2>&1
+    status=$?
+    [ $status = "$want" ] && good || bad "$what: exit status $status: $(tail -n 4 diff.txt | tr '\n' ' ')"
+}
+
+# A program of tests/detect that is a plugin as a whole has the findings that it has by itself. In three that
+# differ it matters that dlsym is there, which may find functions that notice more.
+findings_of() {
+    timeout 60 "$HEDDLE" test --quiet "${options[@]}" --summary=s.json --out=out "$@" >out.txt 2>&1
+    echo "$? $(jq -r '[.bugs[] | "\(.kind):\(.line)"] | unique | join(" ")' s.json)"
+}
+case_moved() {
+    cat >moved.c <<'E'
+#include <dlfcn.h>
+int main(int argc, char **argv, char **envp) {
+    int (*f)(int, char **, char **) =
+        (int (*)(int, char **, char **))dlsym(dlopen("p.so", RTLD_NOW), "main");
+    return f(argc, argv, envp);
+}
+E
+    local programs first last program options
+    mapfile -t programs < <(cd "$top/tests/detect" && grep -L '^/\* long: ' -- *.c | LC_ALL=C sort |
+        grep -vxE '(own_symbols|many_registers|gnu_error_threads).c')
+    read -r first last < <(part_of ${#programs[@]} 30)
+    for program in "${programs[@]:first-1:last-first+1}"; do
+        program=$top/tests/detect/$program
+        read -ra options < <(sed -n '1,8s:^/\* options\: \(.*\) \*/$:\1:p' "$program")
+        same "$program" "$(findings_of moved.c --plugin=p.so="$program")" "$(findings_of "$program")"
+    done
+}
+
 # A campaign keeps the program with its plugins.
 case_campaign() {
     modules
