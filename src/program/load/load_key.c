@@ -100,27 +100,36 @@ static bool add_compiler(Digest *d) {
     return fine;
 }
 
+bool load_key_settings(Digest *d, const ProgramOptions *o) {
+    char *folder = get_current_dir_name();
+    bool fine = folder && load_key_executable(d);
+    if (fine) {
+        digest_add_text(d, folder); /* relative names start from here */
+        digest_add_text(d, o->resource_dir);
+        digest_add_text(d, o->entry ? o->entry : "main");
+        digest_add_number(
+            d, (uint64_t)o->debug_information << 6 |
+                   (uint64_t)base_invariants << 5 | /* those of the runtime are code */
+                   (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
+                   (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
+                   (o->layout != NULL));
+        digest_add_number(d, o->rewrite);
+    }
+    free(folder);
+    return fine;
+}
+
+bool load_key_compiler(Digest *d, const ProgramOptions *o) {
+    add_texts(d, o->compiler_args, o->ncompiler_args);
+    return add_compiler(d);
+}
+
 bool load_key(const ProgramOptions *o, Digest *key) {
     if (o->rewrite == REWRITE_SEQUENTIAL || o->nadded) return false;
-    char *folder = get_current_dir_name();
     Digest d = digest_new();
-    bool fine = folder && load_key_executable(&d) && add_index(&d, o, "runtime") &&
-                add_index(&d, o, "libc");
-    if (fine) {
-        digest_add_text(&d, folder); /* relative names start from here */
-        digest_add_text(&d, o->resource_dir);
-        digest_add_text(&d, o->entry ? o->entry : "main");
-        digest_add_number(
-            &d, (uint64_t)o->debug_information << 6 |
-                    (uint64_t)base_invariants << 5 | /* those of the runtime are code */
-                    (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
-                    (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
-                    (o->layout != NULL));
-        digest_add_text(&d, o->layout ? o->layout : "");
-        digest_add_number(&d, o->rewrite);
-        add_texts(&d, o->compiler_args, o->ncompiler_args);
-        digest_add_number(&d, o->nfiles);
-    }
+    bool fine = load_key_settings(&d, o) && add_index(&d, o, "runtime") && add_index(&d, o, "libc");
+    digest_add_text(&d, o->layout ? o->layout : "");
+    digest_add_number(&d, o->nfiles);
     bool compiles = false;
     for (size_t k = 0; k < o->nfiles; k++) {
         add_input(&d, o->files[k]);
@@ -133,8 +142,8 @@ bool load_key(const ProgramOptions *o, Digest *key) {
         digest_add_number(&d, native_kind(path));
         compiles |= is_source(path);
     }
-    if (compiles && fine) fine = add_compiler(&d);
-    free(folder);
+    /* Nothing else depends on the options of the compiler. */
+    if (compiles && fine) fine = load_key_compiler(&d, o);
     *key = d;
     return fine;
 }
