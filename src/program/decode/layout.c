@@ -321,12 +321,25 @@ static bool finds_by_name(const Loader *l) {
     return f && LLVMGetFirstUse(f);
 }
 
+/* Numbers the text that a global stands for, if it does. */
+static bool is_text(Loader *l, LLVMValueRef g) {
+    size_t n;
+    const char *text = l->by_units && !LLVMIsDeclaration(g) ? text_of_global(g, &n) : NULL;
+    if (!text) return false;
+    char *copy = arena_alloc(l->program->arena, n + 1);
+    memcpy(copy, text, n);
+    copy[n] = 0;
+    ptrmap_put(&l->global_address, g, (uint64_t)l->messages.len << 32);
+    vec_push(&l->messages, copy);
+    return true;
+}
+
 /* Places the globals of one class. */
 static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
         const char *name = LLVMGetValueName(g);
-        if (is_metadata_global(name) || layout_class(g) != class) continue;
+        if (is_metadata_global(name) || layout_class(g) != class || is_text(l, g)) continue;
         if (LLVMIsDeclaration(g)) {
             if (LLVMGetLinkage(g) != LLVMExternalWeakLinkage && LLVMGetFirstUse(g))
                 loader_error(l, "the global variable `%s` is declared but defined nowhere", name);
@@ -423,7 +436,8 @@ void layout_program(Loader *l) {
     p->tls_image = xcalloc(1, p->tls_size);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g && !l->error; g = LLVMGetNextGlobal(g)) {
         LLVMValueRef init = LLVMGetInitializer(g);
-        if (!init) continue;
+        size_t n;
+        if (!init || (l->by_units && text_of_global(g, &n))) continue;
         uint64_t at = ptrmap_get(&l->global_address, g), offset = ptrmap_get(&l->global_tls, g);
         if (at)
             write_constant(l, init, p->image + (at - GLOBALS_BASE));

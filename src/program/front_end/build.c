@@ -179,8 +179,6 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
 
 /* --- in a child process --- */
 
-#define REHEARSAL_SECONDS 60
-
 static bool is_llvm(const char *file) { return has_suffix(file, ".bc") || has_suffix(file, ".ll"); }
 
 /* Prepares a child process: it prints nothing, leaves nothing behind, and ends if LLVM fails or its

@@ -165,11 +165,14 @@ static void rewrite_module(Loader *l) {
     for (size_t k = 0; k < o->nadded && !l->error; k++) add_file(l, o->added[k], o->nfiles + k);
 }
 
-void frontend_own(Loader *l) {
-    const ProgramOptions *o = l->options;
-    const char *entry = o->entry ? o->entry : "main";
-    VEC(const char *) archives = {0};
+void loader_diagnostics(Loader *l) {
     LLVMContextSetDiagnosticHandler(l->context, handle_diagnostic, l);
+}
+
+/* Links the program's own files as they are. */
+static void link_files(Loader *l, const char *entry) {
+    const ProgramOptions *o = l->options;
+    VEC(const char *) archives = {0};
     for (size_t i = 0; i < o->nfiles && !l->error; i++) {
         const char *file = o->files[i];
         struct stat st;
@@ -186,6 +189,13 @@ void frontend_own(Loader *l) {
     }
     if (archives.len && !l->error) link_archives(l, archives.data, archives.len, entry);
     vec_free(&archives);
+}
+
+void frontend_own(Loader *l) {
+    const ProgramOptions *o = l->options;
+    const char *entry = o->entry ? o->entry : "main";
+    loader_diagnostics(l);
+    if (!units_link(l)) link_files(l, entry);
     if (l->error) return;
     LLVMValueRef main_function = l->module ? LLVMGetNamedFunction(l->module, entry) : NULL;
     if (!main_function || LLVMIsDeclaration(main_function)) {
@@ -193,6 +203,9 @@ void frontend_own(Loader *l) {
                      o->files[0], o->nfiles > 1 ? " and the other files" : "");
         return;
     }
+    if (l->by_units) return;
+    /* A static function without other uses would be removed. */
+    LLVMSetLinkage(main_function, LLVMExternalLinkage);
     /* A set of a linker is of one file: the program, or a plugin. */
     gather_section_sets(l);
     link_plugins(l);
@@ -218,11 +231,17 @@ void frontend_build(Loader *l) {
     if (l->alarmed) alarm(0);
     if (l->error) return;
     LLVMValueRef main_function = LLVMGetNamedFunction(l->module, entry);
-    keep_masks(l);
-    prepare_contexts(l);
+    if (!l->by_units) {
+        keep_masks(l);
+        prepare_contexts(l);
+    }
     keep_inline_definitions(l);
-    members_note(l);
-    if (!l->error) optimise(l);
+    if (l->by_units) {
+        units_finish(l);
+    } else {
+        members_note(l);
+        if (!l->error) optimise(l);
+    }
     if (l->error) return;
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) ptrmap_put(&l->own, f, 1);

@@ -42,6 +42,11 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
     return m;
 }
 
+LLVMModuleRef parse_unit(Loader *l, const void *data, size_t len, const char *shown, bool foreign) {
+    return parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown,
+                        foreign);
+}
+
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown) {
     LLVMModuleRef m =
         parse_buffer(l, LLVMCreateMemoryBufferWithMemoryRange(data, len, shown, 0), shown, true);

@@ -51,6 +51,8 @@ typedef struct Loader {
     PtrMap debug_fragment; /* expression in debug information -> index into Decoder.fragments + 1 */
     unsigned debug_types;  /* numbers given so far */
     bool alarmed;          /* an alarm is set that ends with the reading of files */
+    bool unit;             /* `module` is one of the program's units (units.c) */
+    bool by_units;         /* `module` consists of units, which are optimised */
     char *error;           /* the first error, or NULL */
 } Loader;
 
@@ -85,9 +87,55 @@ bool is_debug_call(LLVMValueRef i, const char *what);
 /* members.c: notes which members of structures the module's code accesses, and at which places.
  * Called before optimisation. */
 void members_note(Loader *l);
+/* Writes what was noted into the module, and reads it from there after units were linked. */
+void members_write(Loader *l);
+void members_read(Loader *l);
+/* strip.c: removes variables and types from the module's debug information. Places stay. */
+void strip_variables(Loader *l);
 /* Returns the member that is accessed at a place, "struct list.head". NULL if there is none,
  * several, or one without a name. */
 const char *members_at(const Loader *l, LLVMMetadataRef where);
+
+/* Sets the handler of LLVM's errors in l->context. */
+void loader_diagnostics(Loader *l);
+
+/* The seconds after which LLVM counts as having failed on bitcode. */
+#define REHEARSAL_SECONDS 60
+
+/* units.c: links the program's own files of units, each of which was optimised for itself, and sets
+ * l->by_units. False without effect if the program must be optimised as a whole, or has one unit
+ * only; true also with an error set. */
+bool units_link(Loader *l);
+/* Does for units what concerns the program as a whole. */
+void units_finish(Loader *l);
+
+/* unit_cache.c: kept units. */
+typedef struct UnitCache {
+    const char *folder; /* NULL: none is kept */
+    Digest settings, compiler;
+    bool compiles; /* `compiler` is known */
+    bool stored;   /* a unit was stored */
+} UnitCache;
+/* A unit as bitcode, in an allocated block. */
+typedef struct UnitBytes {
+    uint8_t *block;
+    const uint8_t *data; /* in the block */
+    size_t len;
+} UnitBytes;
+UnitCache unit_cache_open(const ProgramOptions *options);
+/* Returns the key of the unit that is made of this bitcode. */
+Digest unit_key_of_bytes(const UnitCache *c, const void *data, size_t len);
+/* Returns the key of the request to compile this file. */
+Digest unit_key_of_source(const UnitCache *c, const char *file);
+/* Finds a unit, and adds what is known of its load to the record. */
+bool unit_cache_find(const UnitCache *c, Digest key, LoadRecord *record, UnitBytes *out);
+/* The same for a request to compile: the files that the compiler read must be unchanged. */
+bool unit_cache_find_source(const UnitCache *c, Digest key, LoadRecord *record, UnitBytes *out);
+/* Stores a unit with the record of its load alone. */
+void unit_cache_store(UnitCache *c, Digest key, const LoadRecord *record, const void *data,
+                      size_t len);
+void unit_cache_store_source(UnitCache *c, Digest key, const LoadRecord *record, const void *data,
+                             size_t len);
 
 /* compile.c: runs clang on one source file. Returns the bitcode's path, which the caller frees, or
  * NULL with an error set. */
@@ -97,6 +145,7 @@ char *compile_source(Loader *l, const char *file, size_t number);
  * with an error set. */
 LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown, bool foreign);
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown);
+LLVMModuleRef parse_unit(Loader *l, const void *data, size_t len, const char *shown, bool foreign);
 /* Links `m` into l->module, and takes it. */
 void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 /* Links n > 0 modules, in order, into the first, which is returned; takes the others. It links in
@@ -118,6 +167,8 @@ bool used_by_own(const Loader *l, LLVMValueRef v);
 
 /* optimise.c: optimises the code in l->module, so that values are in registers. */
 void optimise(Loader *l);
+/* Removes what several units define, once they are linked. */
+void optimise_linked(Loader *l);
 /* Only the first part of optimise: local variables without pointers to them become registers,
  * others begin as zero. */
 void promote_locals(Loader *l);
@@ -157,6 +208,8 @@ bool global_is_unread(LLVMValueRef global);
  * they return. They become calls of functions that do not wake spuriously. Called after variables
  * became registers and before calls are inlined. */
 void tell_waits_apart(Loader *l);
+/* Whether the program defines a function itself for which units call one of the runtime's. */
+bool waits_are_own(const Loader *l);
 
 /* strict.c: makes arithmetic that respects rounding modes and exceptions plain arithmetic. */
 void relax_arithmetic(Loader *l);
@@ -175,7 +228,10 @@ void mark_as_value(Loader *l, LLVMValueRef f);
  * written. Called before any of them become registers. */
 void variables_note(Loader *l);
 /* Returns the number of the text with the variable's name, + 1; 0: it begins as zero. */
-uint32_t variable_text(const Loader *l, LLVMValueRef alloca);
+uint32_t variable_text(Loader *l, LLVMValueRef alloca);
+/* Returns the text that a global variable stands for in a unit's code, or NULL: its address is the
+ * number of the text in the upper half of a word. */
+const char *text_of_global(LLVMValueRef global, size_t *length);
 /* Writes an uninitialised value to a marked variable, at the builder's position. False, without
  * effect, if there is no such value of the variable's type. */
 bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca);
@@ -187,6 +243,17 @@ void zero_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca, uint64_t si
 /* native.c: bitcode in native files. */
 /* Links all modules in an executable or object. */
 void link_elf(Loader *l, const char *file);
+typedef struct FileBytes {
+    const uint8_t *data;
+    size_t len;
+} FileBytes;
+typedef VEC(FileBytes) BytesList;
+/* Maps a file; data NULL with an error set. */
+FileBytes native_map(Loader *l, const char *path);
+void native_unmap(FileBytes b);
+/* Appends the contents of the sections with bitcode to `modules`, one entry for each module. False
+ * with an error set. */
+bool native_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules);
 /* Links the members of these archives that define a symbol used but not defined, or the function
  * `entry`. */
 void link_archives(Loader *l, const char *const *files, size_t n, const char *entry);

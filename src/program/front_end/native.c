@@ -17,20 +17,13 @@
 #define SECTION ".heddle"
 #define ADVICE "build it with heddle cc as the C compiler (CC=\"heddle cc\")"
 
-typedef struct FileBytes {
-    const uint8_t *data;
-    size_t len;
-} FileBytes;
-
-typedef VEC(FileBytes) BytesList;
-
 static uint32_t read_word(const uint8_t *p) {
     uint32_t w;
     memcpy(&w, p, 4);
     return w;
 }
 
-static FileBytes map_file(Loader *l, const char *path) {
+FileBytes native_map(Loader *l, const char *path) {
     FileBytes b = {0};
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -47,7 +40,7 @@ static FileBytes map_file(Loader *l, const char *path) {
     return b;
 }
 
-static void unmap(FileBytes b) {
+void native_unmap(FileBytes b) {
     if (b.data) munmap((void *)(uintptr_t)b.data, b.len);
 }
 
@@ -77,9 +70,7 @@ static bool is_inside_file(FileBytes b, uint64_t offset, uint64_t n) {
     return offset <= b.len && n <= b.len - offset;
 }
 
-/* Appends the contents of the sections with bitcode to `modules`, one entry for each module. False
- * with an error set. */
-static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules) {
+bool native_modules(Loader *l, FileBytes b, const char *shown, BytesList *modules) {
     Elf64_Ehdr h;
     if (b.len < sizeof h || b.data[EI_CLASS] != ELFCLASS64) {
         loader_error(l, "%s: not a 64-bit ELF file; only x86_64 is supported", shown);
@@ -119,10 +110,10 @@ static bool find_modules(Loader *l, FileBytes b, const char *shown, BytesList *m
 }
 
 void link_elf(Loader *l, const char *file) {
-    FileBytes b = map_file(l, file);
+    FileBytes b = native_map(l, file);
     BytesList found = {0};
     VEC(LLVMModuleRef) modules = {0};
-    if (b.data && find_modules(l, b, file, &found))
+    if (b.data && native_modules(l, b, file, &found))
         for (size_t k = 0; k < found.len && !l->error; k++) {
             LLVMModuleRef m = parse_bytes(l, found.data[k].data, found.data[k].len, file);
             if (m) vec_push(&modules, m);
@@ -136,7 +127,7 @@ void link_elf(Loader *l, const char *file) {
     }
     vec_free(&modules);
     vec_free(&found);
-    unmap(b);
+    native_unmap(b);
 }
 
 /* --- archives --------------------------------------------------------------------------------- */
@@ -155,7 +146,7 @@ typedef struct Unit {
 typedef VEC(Unit) UnitList;
 
 static void read_archive(Loader *l, const char *file, UnitList *units) {
-    FileBytes b = map_file(l, file);
+    FileBytes b = native_map(l, file);
     if (!b.data) return;
     if (!memcmp(b.data, "!<thin>\n", 8))
         loader_error(l, "%s: thin archives are not supported; give the objects themselves", file);
@@ -181,14 +172,14 @@ static void read_archive(Loader *l, const char *file, UnitList *units) {
         bool table = h.name[0] == '/' && (h.name[1] == ' ' || h.name[1] == '/');
         if (table || size < SELFMAG || memcmp(member.data, ELFMAG, SELFMAG)) continue;
         modules.len = 0;
-        if (!find_modules(l, member, file, &modules)) break;
+        if (!native_modules(l, member, file, &modules)) break;
         for (size_t k = 0; k < modules.len && !l->error; k++) {
             LLVMModuleRef m = parse_bytes(l, modules.data[k].data, modules.data[k].len, file);
             if (m) vec_push(units, ((Unit){m, file}));
         }
     }
     vec_free(&modules);
-    unmap(b);
+    native_unmap(b);
 }
 
 void link_whole_archive(Loader *l, const char *file) {

@@ -17,7 +17,7 @@
 #define ABANDONED_SECONDS 3600
 
 /* By CacheKind. */
-static const char *const suffixes[] = {".program", ".reads"};
+static const char *const suffixes[] = {".program", ".reads", ".unit"};
 
 typedef struct Header {
     char magic[16];
@@ -104,8 +104,7 @@ static int compare_entries(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-/* Removes the least recently used files until at most `most` bytes are left. */
-static void trim(const char *folder, uint64_t most) {
+void program_cache_trim(const char *folder, uint64_t most) {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     if (!d) {
@@ -157,7 +156,7 @@ bool program_cache_store(const char *folder, CacheKind kind, Digest key, const v
         fine = fine && rename(new, path) == 0;
         if (!fine) unlink(new);
         /* What says which program a request is for is small, and stored behind the program. */
-        if (kind == CACHE_PROGRAM) trim(folder, most);
+        if (kind == CACHE_PROGRAM) program_cache_trim(folder, most);
     }
     free(new);
     free(path);

@@ -211,11 +211,13 @@ static const char *member_of(const Members *m, LLVMValueRef pointer) {
     return NULL;
 }
 
+static uint64_t place_key(LLVMMetadataRef scope, unsigned line, unsigned column) {
+    return hash_combine(hash_combine(hash_mix((uintptr_t)scope), line), column) | 1;
+}
+
 static uint64_t debug_place_key(LLVMMetadataRef where) {
-    uint64_t h = hash_mix((uintptr_t)LLVMDILocationGetScope(where));
-    return hash_combine(hash_combine(h, LLVMDILocationGetLine(where)),
-                        LLVMDILocationGetColumn(where)) |
-           1;
+    return place_key(LLVMDILocationGetScope(where), LLVMDILocationGetLine(where),
+                     LLVMDILocationGetColumn(where));
 }
 
 /* Whether a function works on the synchronisation object that its first argument points to. */
@@ -269,4 +271,87 @@ const char *members_at(const Loader *l, LLVMMetadataRef where) {
     const char *name =
         (const char *)(uintptr_t)ptrmap_get(&l->members, (void *)(uintptr_t)debug_place_key(where));
     return name && *name ? name : NULL;
+}
+
+/* --- members of units ------------------------------------------------------------------------- */
+
+/* The module's list: a node of each scope with a text, lines "LINE COLUMN NAME". */
+static const char list_name[] = "heddle.members";
+
+typedef struct ScopeMembers {
+    LLVMMetadataRef scope;
+    StrBuf text;
+} ScopeMembers;
+
+typedef struct MemberLists {
+    const Loader *l;
+    PtrMap seen;  /* keys of places */
+    PtrMap index; /* scope -> index into `all` + 1 */
+    VEC(ScopeMembers) all;
+} MemberLists;
+
+static void write_member(MemberLists *m, LLVMMetadataRef where) {
+    const char *name = members_at(m->l, where);
+    void *key = (void *)(uintptr_t)debug_place_key(where);
+    if (!name || ptrmap_get(&m->seen, key)) return;
+    ptrmap_put(&m->seen, key, 1);
+    LLVMMetadataRef scope = LLVMDILocationGetScope(where);
+    uint64_t index = ptrmap_get(&m->index, scope);
+    if (!index) {
+        vec_push(&m->all, ((ScopeMembers){.scope = scope}));
+        index = m->all.len;
+        ptrmap_put(&m->index, scope, index);
+    }
+    str_addf(&m->all.data[index - 1].text, "%u %u %s\n", LLVMDILocationGetLine(where),
+             LLVMDILocationGetColumn(where), name);
+}
+
+void members_write(Loader *l) {
+    MemberLists m = {.l = l};
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                LLVMMetadataRef where = LLVMInstructionGetDebugLoc(i);
+                if (where) write_member(&m, where);
+            }
+    for (size_t k = 0; k < m.all.len; k++) {
+        ScopeMembers *s = &m.all.data[k];
+        LLVMMetadataRef parts[] = {s->scope,
+                                   LLVMMDStringInContext2(l->context, s->text.data, s->text.len)};
+        LLVMAddNamedMetadataOperand(
+            l->module, list_name,
+            LLVMMetadataAsValue(l->context, LLVMMDNodeInContext2(l->context, parts, 2)));
+        vec_free(&s->text);
+    }
+    ptrmap_free(&m.seen);
+    ptrmap_free(&m.index);
+    vec_free(&m.all);
+}
+
+static void read_members(Loader *l, LLVMMetadataRef scope, const char *text) {
+    for (char *at; *text;) {
+        unsigned line = (unsigned)strtoul(text, &at, 10), column = (unsigned)strtoul(at, &at, 10);
+        at += *at == ' ';
+        size_t n = strcspn(at, "\n");
+        char *name = arena_alloc(l->program->arena, n + 1);
+        memcpy(name, at, n);
+        name[n] = 0;
+        ptrmap_put(&l->members, (void *)(uintptr_t)place_key(scope, line, column), (uintptr_t)name);
+        text = at + n + (at[n] == '\n');
+    }
+}
+
+void members_read(Loader *l) {
+    unsigned n = LLVMGetNamedMetadataNumOperands(l->module, list_name);
+    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+    LLVMGetNamedMetadataOperands(l->module, list_name, all);
+    for (unsigned k = 0; k < n; k++) {
+        unsigned length;
+        LLVMValueRef scope = metadata_operand(all[k], 0);
+        const char *text = metadata_text(all[k], 1, &length);
+        char *copy = strndup(text, length);
+        if (scope) read_members(l, LLVMValueAsMetadata(scope), copy);
+        free(copy);
+    }
+    free(all);
 }

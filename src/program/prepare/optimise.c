@@ -218,8 +218,10 @@ static const char pipeline[] =
     "ipsccp,always-inline,cgscc(inline),"
     "function<eager-inv>(sroa<modify-cfg>,early-cse,simplifycfg,instcombine<no-verify-fixpoint>,"
     "loop-mssa(loop-rotate,licm),loop(indvars),lower-constant-intrinsics,adce,simplifycfg,"
-    "instcombine<no-verify-fixpoint>),"
-    "elim-avail-extern,globaldce,constmerge";
+    "instcombine<no-verify-fixpoint>),";
+/* What follows for a program, and for a unit of one: calls of other units may need a definition. */
+static const char whole_end[] = "elim-avail-extern,globaldce,constmerge",
+                  unit_end[] = "globaldce,constmerge";
 
 static bool has_memory(LLVMValueRef f) {
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
@@ -273,6 +275,7 @@ void optimise(Loader *l) {
     hide_divisions(l);
     hide_unreachable(l);
     variables_note(l);
+    if (l->unit) strip_variables(l);
     hide_variables(l, false);
     run_passes(l, "function(sroa,mem2reg)");
     if (!l->error) undefined_defer(l);
@@ -290,7 +293,9 @@ void optimise(Loader *l) {
                 LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
                                         LLVMCreateEnumAttribute(l->context, noinline_kind(), 0));
         mark_accesses(l, true);
-        run_passes(l, pipeline);
+        char *passes = xasprintf("%s%s", pipeline, l->unit ? unit_end : whole_end);
+        run_passes(l, passes);
+        free(passes);
         if (!l->error && restore_shifts(l))
             run_passes(l, "function(instcombine<no-verify-fixpoint>)");
         mark_accesses(l, false);
@@ -298,3 +303,5 @@ void optimise(Loader *l) {
     unhide(l);
     call_libm(l);
 }
+
+void optimise_linked(Loader *l) { run_passes(l, whole_end); }

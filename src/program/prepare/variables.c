@@ -16,21 +16,20 @@ static unsigned mark_kind(const Loader *l) {
     return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
 }
 
-/* Keeps a text, which is freed, as a message of the program. Returns its number. */
-static uint32_t add_message(Loader *l, char *text) {
+/* Keeps a text as a message of the program. Returns its number. */
+static uint32_t add_message(Loader *l, const char *text) {
     vec_push(&l->messages, arena_strdup(l->program->arena, text));
-    free(text);
     return (uint32_t)l->messages.len - 1;
 }
 
-/* Adds "variable `x` of `f`, declared at file.c:3" as a message. */
-static uint32_t add_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node, LLVMMetadataRef where) {
+/* Returns "variable `x` of `f`, declared at file.c:3", which the caller frees. */
+static char *describe_variable(Loader *l, LLVMValueRef fn, LLVMValueRef node,
+                               LLVMMetadataRef where) {
     unsigned length;
     const char *name = metadata_text(node, VARIABLE_NAME, &length);
-    char *text = xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
-                           LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
-                           LLVMDILocationGetLine(where));
-    return add_message(l, text);
+    return xasprintf("variable `%.*s` of `%s`, declared at %s:%u", (int)length, name,
+                     LLVMGetValueName(fn), location_file(l, LLVMDILocationGetScope(where)),
+                     LLVMDILocationGetLine(where));
 }
 
 static uint64_t variable_size(const Loader *l, LLVMValueRef alloca) {
@@ -83,9 +82,16 @@ static bool is_parameter(LLVMValueRef alloca) {
     return false;
 }
 
-static void mark(Loader *l, LLVMValueRef alloca, uint32_t text) {
-    LLVMValueRef number = LLVMConstInt(LLVMInt32TypeInContext(l->context), text, 0);
-    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &number, 1));
+/* Marks a variable with its text, which is freed: by the number of a message, or in a unit, whose
+ * program has other messages, by the text itself. */
+static void mark(Loader *l, LLVMValueRef alloca, char *text) {
+    LLVMValueRef what;
+    if (l->unit)
+        what = LLVMMDStringInContext(l->context, text, (unsigned)strlen(text));
+    else
+        what = LLVMConstInt(LLVMInt32TypeInContext(l->context), add_message(l, text), 0);
+    LLVMSetMetadata(alloca, mark_kind(l), LLVMMDNodeInContext(l->context, &what, 1));
+    free(text);
 }
 
 /* Makes a call of alloca by the program an array, as the optimiser would, but with the mark. The
@@ -107,9 +113,8 @@ static void note_call_of_alloca(Loader *l, LLVMValueRef fn, LLVMValueRef alloca)
     LLVMInstructionEraseFromParent(alloca);
     LLVMDisposeBuilder(b);
     mark(l, array,
-         add_message(l, xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
-                                  location_file(l, LLVMDILocationGetScope(where)),
-                                  LLVMDILocationGetLine(where))));
+         xasprintf("memory of alloca in `%s`, at %s:%u", LLVMGetValueName(fn),
+                   location_file(l, LLVMDILocationGetScope(where)), LLVMDILocationGetLine(where)));
 }
 
 static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, const PtrMap *order) {
@@ -120,7 +125,7 @@ static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, cons
     if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l)))
         return;
     if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
-    mark(l, alloca, add_variable(l, fn, LLVMGetOperand(declare, 1), where));
+    mark(l, alloca, describe_variable(l, fn, LLVMGetOperand(declare, 1), where));
 }
 
 static void note_variables(Loader *l, LLVMValueRef fn) {
@@ -149,13 +154,52 @@ void variables_note(Loader *l) {
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
 }
 
-uint32_t variable_text(const Loader *l, LLVMValueRef alloca) {
+/* Returns what a variable is marked with, or NULL. */
+static LLVMValueRef variable_mark(const Loader *l, LLVMValueRef alloca) {
     LLVMValueRef node =
                      l->options->check_uninitialised ? LLVMGetMetadata(alloca, mark_kind(l)) : NULL,
-                 number;
-    if (!node) return 0;
-    LLVMGetMDNodeOperands(node, &number);
-    return (uint32_t)LLVMConstIntGetZExtValue(number) + 1;
+                 what = NULL;
+    if (node) LLVMGetMDNodeOperands(node, &what);
+    return what;
+}
+
+uint32_t variable_text(Loader *l, LLVMValueRef alloca) {
+    LLVMValueRef what = variable_mark(l, alloca);
+    if (!what) return 0;
+    if (!LLVMIsAMDString(what)) return (uint32_t)LLVMConstIntGetZExtValue(what) + 1;
+    unsigned n;
+    const char *text = LLVMGetMDString(what, &n);
+    char *copy = strndup(text, n);
+    uint32_t number = add_message(l, copy);
+    free(copy);
+    return number + 1;
+}
+
+/* --- texts of units --------------------------------------------------------------------------- */
+
+/*
+ * The number of a text is not known while a unit is optimised. There, a global variable that holds
+ * the text stands for it: its address is the text's number in the upper half of a word (layout.c),
+ * so that addresses in it are words of undefined_operand. Each is a variable of its own.
+ */
+static const char text_prefix[] = "heddle.text";
+
+static LLVMValueRef global_of_text(Loader *l, LLVMValueRef what) {
+    unsigned n;
+    const char *text = LLVMGetMDString(what, &n);
+    LLVMValueRef value = LLVMConstStringInContext2(l->context, text, n, 1),
+                 g = LLVMAddGlobal(l->module, LLVMTypeOf(value), text_prefix);
+    LLVMSetInitializer(g, value);
+    LLVMSetLinkage(g, LLVMInternalLinkage);
+    LLVMSetGlobalConstant(g, 1);
+    return g;
+}
+
+const char *text_of_global(LLVMValueRef global, size_t *length) {
+    LLVMValueRef value = has_prefix(LLVMGetValueName2(global, length), text_prefix)
+                             ? LLVMGetInitializer(global)
+                             : NULL;
+    return value && LLVMIsConstantString(value) ? LLVMGetAsString(value, length) : NULL;
 }
 
 /* --- variables in registers ------------------------------------------------------------------- */
@@ -216,26 +260,26 @@ static LLVMValueRef build_operation(Loader *l, LLVMBuilderRef b, const char *ope
 }
 
 /* Builds a value that is unknown before execution: the initial one of the variable with this text,
- * from byte `part` on. */
-static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, uint32_t text,
+ * a number or a global that stands for it, from byte `part` on. */
+static LLVMValueRef build_undefined(Loader *l, LLVMBuilderRef b, LLVMTypeRef t, LLVMValueRef text,
                                     uint64_t part) {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(l->context);
-    return build_operation(l, b, "undefined", t, LLVMConstInt(i32, text, 0),
-                           LLVMConstInt(i32, part, 0));
+    return build_operation(l, b, "undefined", t, text, LLVMConstInt(i32, part, 0));
 }
 
 bool undefined_variable(Loader *l, LLVMBuilderRef b, LLVMValueRef alloca) {
-    uint32_t text = variable_text(l, alloca);
+    LLVMValueRef text = variable_mark(l, alloca);
     Parts parts = {0};
     LLVMTypeRef t = LLVMGetAllocatedType(alloca);
     bool fine = text && variable_size(l, alloca) == LLVMABISizeOfType(l->layout, t) &&
                 list_parts(l, t, 0, &parts);
     LLVMTypeRef byte = LLVMInt8TypeInContext(l->context);
+    if (fine && parts.len && l->unit) text = global_of_text(l, text);
     for (size_t k = 0; k < parts.len && fine; k++) {
         LLVMValueRef at = LLVMConstInt(LLVMInt64TypeInContext(l->context), parts.data[k].offset, 0);
         LLVMValueRef to =
             parts.data[k].offset ? LLVMBuildGEP2(b, byte, alloca, &at, 1, "") : alloca;
-        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text - 1, parts.data[k].offset),
+        LLVMBuildStore(b, build_undefined(l, b, parts.data[k].type, text, parts.data[k].offset),
                        to);
     }
     vec_free(&parts);
@@ -263,11 +307,17 @@ static bool is_undefined_call(LLVMValueRef v) {
            !strncmp(LLVMGetValueName(LLVMGetCalledValue(v)), "__heddle_op_undefined.", 22);
 }
 
-static uint64_t undefined_operand(const Loader *l, LLVMValueRef call) {
+/* Returns the word that says which undefined value a call makes: text << 32 | part << 8 | bits. */
+static LLVMValueRef undefined_operand(const Loader *l, LLVMValueRef call) {
+    LLVMTypeRef word = LLVMInt64TypeInContext(l->context);
+    LLVMValueRef text = LLVMGetOperand(call, 0);
     uint64_t bits = LLVMSizeOfTypeInBits(l->layout, LLVMTypeOf(call)),
-             text = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)),
-             part = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
-    return text << 32 | part << 8 | bits;
+             part = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1)), low = part << 8 | bits;
+    if (LLVMIsAConstantInt(text))
+        return LLVMConstInt(word, LLVMConstIntGetZExtValue(text) << 32 | low, 0);
+    LLVMValueRef offset = LLVMConstInt(word, low, 0);
+    return LLVMConstPtrToInt(LLVMConstGEP2(LLVMInt8TypeInContext(l->context), text, &offset, 1),
+                             word);
 }
 
 /* Adds the phis that use a value, directly or through phis. */
@@ -296,7 +346,7 @@ static void fill_shadow(Webs *w, LLVMValueRef phi) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
         LLVMValueRef whose = (LLVMValueRef)(uintptr_t)ptrmap_get(&w->shadow, v);
         if (is_undefined_call(v)) {
-            whose = LLVMConstInt(i64, undefined_operand(w->l, v), 0);
+            whose = undefined_operand(w->l, v);
             LLVMSetOperand(phi, k, LLVMConstNull(LLVMTypeOf(phi)));
         }
         if (!whose) whose = LLVMConstNull(i64);
@@ -336,9 +386,7 @@ static LLVMValueRef guard_phi(Webs *w, LLVMValueRef phi) {
 }
 
 static LLVMValueRef guard_nothing(Webs *w, LLVMValueRef call) {
-    return build_guard(
-        w, LLVMConstNull(LLVMTypeOf(call)),
-        LLVMConstInt(LLVMInt64TypeInContext(w->l->context), undefined_operand(w->l, call), 0));
+    return build_guard(w, LLVMConstNull(LLVMTypeOf(call)), undefined_operand(w->l, call));
 }
 
 void undefined_defer(Loader *l) {

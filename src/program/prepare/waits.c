@@ -75,9 +75,15 @@ static bool is_local_memory(LLVMValueRef pointer) {
     return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
 }
 
+/* Whether another definition of a function may take the place of this one when it is linked. */
+static bool is_replaceable(LLVMValueRef f) {
+    LLVMLinkage k = LLVMGetLinkage(f);
+    return k != LLVMExternalLinkage && k != LLVMInternalLinkage && k != LLVMPrivateLinkage;
+}
+
 static bool only_looks(LLVMValueRef call, unsigned depth) {
     LLVMValueRef f = LLVMGetCalledValue(call);
-    if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f)) return false;
+    if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f) || is_replaceable(f)) return false;
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
         for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
             if (LLVMIsAStoreInst(i) && is_local_memory(LLVMGetOperand(i, 1))) continue;
@@ -322,7 +328,7 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
 
 /* Whether a thread that returns from this call does nothing before it looks again. `depth` limits
  * how many callers are followed. */
-static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
+static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, unsigned depth) {
     Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
     LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
@@ -336,16 +342,30 @@ static bool looks_again(LLVMValueRef wait, bool returns_zero, unsigned depth) {
     ptrmap_free(&w.looked);
     if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
     /* If the function only returns, all its calls must be such waits, and they must be known. */
-    if (!depth || !LLVMGetFirstUse(f)) return false;
+    if (!depth || !LLVMGetFirstUse(f) || (l->unit && is_external(f))) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
-            !looks_again(call, w.zero, depth - 1))
+            !looks_again(l, call, w.zero, depth - 1))
             return false;
         for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
             if (LLVMGetOperand(call, k) == f) return false;
     }
     return true;
+}
+
+static void looking_name(char *name, size_t size, const LibraryFunction *w) {
+    snprintf(name, size, "__heddle_looking_%s", w->name);
+}
+
+bool waits_are_own(const Loader *l) {
+    for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
+        char name[60];
+        looking_name(name, sizeof name, w);
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name);
+        if (f && !LLVMIsDeclaration(f) && LLVMGetNamedFunction(l->module, name)) return true;
+    }
+    return false;
 }
 
 void tell_waits_apart(Loader *l) {
@@ -356,12 +376,13 @@ void tell_waits_apart(Loader *l) {
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
-                looks_again(call, true, MOST_CALLS))
+                looks_again(l, call, true, MOST_CALLS))
                 vec_push(&looking, call);
         }
         for (size_t k = 0; k < looking.len; k++) {
             char name[60];
-            snprintf(name, sizeof name, "__heddle_looking_%s", w->name);
+            looking_name(name, sizeof name, w);
+            if (!again) again = LLVMGetNamedFunction(l->module, name);
             if (!again) again = LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(f));
             LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1,
                            again);

@@ -1,0 +1,328 @@
+/*
+ * units.c — the program's own files unit by unit. A unit is the module of one C file, or one of the
+ * modules in a native file or a file of bitcode. Each is optimised for itself, without knowledge of
+ * the others, and kept in the cache as bitcode; so a change costs what changed. Linking takes units
+ * from their bitcode, whether it was kept or just made. So the same program comes out.
+ *
+ * Some programs are optimised as a whole instead, as far as what a unit means depends on the
+ * others: see needs_whole and is_defined_twice. Programs of a single unit are, too.
+ */
+#include "program/front_end/loader.h"
+#include "program/load/file_reads.h"
+#include "program/load/program_cache.h"
+#include "program/traits.h"
+#include <llvm-c/BitWriter.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The least number of units of a file that are kept together, too. */
+#define LEAST_TOGETHER 8
+
+typedef struct Units {
+    Loader *l;
+    UnitCache cache;
+    size_t made; /* units that were not found */
+    bool whole;  /* a unit shows that the program must be optimised as a whole */
+} Units;
+
+/* --- one unit --------------------------------------------------------------------------------- */
+
+static bool unit_is_one_of(const char *name, const char *const *names, size_t n) {
+    for (size_t k = 0; k < n; k++)
+        if (!strcmp(name, names[k])) return true;
+    return false;
+}
+
+/*
+ * Whether a module cannot be optimised without the others. Linkers gather variables of all units
+ * between __start_NAME and __stop_NAME. Calls that return twice or keep masks mean the runtime's
+ * functions only if no unit defines such names. A function that is static and the entry has no use
+ * within its unit.
+ */
+static bool needs_whole(const Loader *l, LLVMModuleRef m) {
+    static const char *const functions[] = {"sigsetjmp", "__sigsetjmp", "siglongjmp", "getcontext",
+                                            "makecontext"};
+    const char *entry = l->options->entry ? l->options->entry : "main";
+    if (LLVMGetFirstGlobalIFunc(m)) return true;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+        size_t n;
+        const char *name = LLVMGetValueName2(f, &n);
+        if (unit_is_one_of(name, functions, ARRAY_LEN(functions))) return true;
+        if (!LLVMIsDeclaration(f) && !is_external(f) && !strcmp(name, entry)) return true;
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+        size_t n;
+        const char *name = LLVMGetValueName2(g, &n);
+        if (has_prefix(name, "__start_") || has_prefix(name, "__stop_")) return true;
+    }
+    return false;
+}
+
+/* Reports a module for another machine. */
+static void check_target(Loader *l, LLVMModuleRef m, const char *file) {
+    const char *target = LLVMGetTarget(m);
+    if (target && *target && strncmp(target, "x86_64", 6))
+        loader_error(l, "%s: compiled for %s; only 64-bit x86 (x86_64) is supported", file, target);
+}
+
+/* Optimises l->module for itself. */
+static void prepare_unit(Loader *l) {
+    mark_volatile_accesses(l);
+    lower_assembly(l);
+    members_note(l);
+    members_write(l);
+    optimise(l);
+}
+
+/* Makes a unit of bitcode. NULL with an error set, or if it needs the others. */
+static LLVMMemoryBufferRef make_unit(Units *u, const UnitBytes *bitcode, const char *file,
+                                     bool foreign) {
+    Loader *outer = u->l;
+    Program names = {.arena = arena_new()};
+    Loader l = {.program = &names,
+                .options = outer->options,
+                .record = outer->record,
+                .folder = outer->folder,
+                .unit = true};
+    l.context = LLVMContextCreate();
+    /* Names of values within functions take time, and text cannot be read without. */
+    bool text = bitcode->len < 2 || memcmp(bitcode->data, "BC", 2) != 0;
+    LLVMContextSetDiscardValueNames(l.context, !text);
+    loader_diagnostics(&l);
+    if (outer->alarmed) alarm(REHEARSAL_SECONDS);
+    l.module = parse_unit(&l, bitcode->data, bitcode->len, file, foreign);
+    if (l.module && foreign) check_target(&l, l.module, file);
+    if (outer->alarmed) alarm(0);
+    u->whole = u->whole || (!l.error && needs_whole(&l, l.module));
+    if (!l.error && !u->whole) prepare_unit(&l);
+    LLVMMemoryBufferRef made =
+        l.error || u->whole ? NULL : LLVMWriteBitcodeToMemoryBuffer(l.module);
+    if (l.module) LLVMDisposeModule(l.module);
+    LLVMContextDispose(l.context);
+    ptrmap_free(&l.members);
+    arena_free(names.arena);
+    if (l.error && !outer->error) outer->error = l.error;
+    return made;
+}
+
+/* Parses a finished unit, and takes it. */
+static LLVMModuleRef parse_finished(Units *u, UnitBytes *unit, const char *file) {
+    LLVMModuleRef m = parse_unit(u->l, unit->data, unit->len, file, false);
+    free(unit->block);
+    return m;
+}
+
+static LLVMModuleRef parse_made(Units *u, LLVMMemoryBufferRef made, const char *file) {
+    LLVMModuleRef m =
+        parse_unit(u->l, LLVMGetBufferStart(made), LLVMGetBufferSize(made), file, false);
+    LLVMDisposeMemoryBuffer(made);
+    return m;
+}
+
+/* Returns the unit of a module from elsewhere, with the key of that. NULL with an error set, or if
+ * it needs the others. */
+static LLVMModuleRef foreign_unit(Units *u, const void *data, size_t len, Digest key,
+                                  const char *file) {
+    UnitBytes unit, given = {NULL, data, len};
+    LoadRecord none = {0};
+    LLVMModuleRef m = NULL;
+    if (unit_cache_find(&u->cache, key, &none, &unit)) {
+        m = parse_finished(u, &unit, file);
+    } else {
+        LLVMMemoryBufferRef made = make_unit(u, &given, file, true);
+        u->made++;
+        if (made)
+            unit_cache_store(&u->cache, key, &none, LLVMGetBufferStart(made),
+                             LLVMGetBufferSize(made));
+        if (made) m = parse_made(u, made, file);
+    }
+    load_record_clear(&none);
+    return m;
+}
+
+/* Adds what the load of one unit depends on, and its messages. */
+static void unit_add_record(LoadRecord *to, const LoadRecord *r) {
+    if (r->messages.len) str_add(&to->messages, r->messages.data);
+    if (r->reads.len) str_add(&to->reads, r->reads.data);
+    to->reads_unknown |= r->reads_unknown;
+}
+
+/* Returns the unit of a C file. NULL as above. */
+static LLVMModuleRef source_unit(Units *u, size_t number) {
+    Loader *l = u->l;
+    const char *file = l->options->files[number];
+    UnitBytes unit;
+    Digest key = unit_key_of_source(&u->cache, file);
+    LoadRecord record = {.started = l->record->started}, *outer = l->record;
+    LLVMModuleRef m = NULL;
+    if (unit_cache_find_source(&u->cache, key, &record, &unit)) {
+        m = parse_finished(u, &unit, file);
+    } else {
+        l->record = &record;
+        char *path = compile_source(l, file, number);
+        size_t len = 0;
+        char *bitcode = path ? file_contents(path, &len) : NULL;
+        if (path && !bitcode) loader_error(l, "%s: cannot be read back from %s", file, path);
+        if (path) unlink(path);
+        free(path);
+        UnitBytes given = {NULL, (const uint8_t *)bitcode, len};
+        LLVMMemoryBufferRef made = bitcode ? make_unit(u, &given, file, false) : NULL;
+        l->record = outer;
+        if (made)
+            unit_cache_store_source(&u->cache, key, &record, LLVMGetBufferStart(made),
+                                    LLVMGetBufferSize(made));
+        if (made) m = parse_made(u, made, file);
+        free(bitcode);
+    }
+    unit_add_record(outer, &record);
+    load_record_clear(&record);
+    return m;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+/* Returns the unit of a file of bitcode. NULL as above. */
+static LLVMModuleRef bitcode_unit(Units *u, const char *file) {
+    size_t len;
+    char *text = file_contents(file, &len);
+    if (!text) {
+        loader_error(u->l, "%s: it cannot be read, or it changes meanwhile", file);
+        return NULL;
+    }
+    LLVMModuleRef m = foreign_unit(u, text, len, unit_key_of_bytes(&u->cache, text, len), file);
+    free(text);
+    return m;
+}
+
+/*
+ * Returns the units of a native file, linked. NULL as above. Those that were all found are kept
+ * together, too: linking them again takes longer than reading the result.
+ */
+static LLVMModuleRef native_units(Units *u, const char *file, const BytesList *found) {
+    VEC(LLVMModuleRef) modules = {0};
+    VEC(Digest) keys = {0};
+    LoadRecord none = {0};
+    UnitBytes together;
+    LLVMModuleRef all = NULL;
+    size_t made = u->made;
+    bool large = found->len >= LEAST_TOGETHER;
+    for (size_t k = 0; k < found->len; k++)
+        vec_push(&keys, unit_key_of_bytes(&u->cache, found->data[k].data, found->data[k].len));
+    Digest key = unit_key_of_bytes(&u->cache, keys.data, keys.len * sizeof *keys.data);
+    if (large && unit_cache_find(&u->cache, key, &none, &together)) {
+        all = parse_finished(u, &together, file);
+    } else {
+        for (size_t k = 0; k < found->len && !u->l->error && !u->whole; k++) {
+            LLVMModuleRef m =
+                foreign_unit(u, found->data[k].data, found->data[k].len, keys.data[k], file);
+            if (m) vec_push(&modules, m);
+        }
+        if (modules.len) all = link_modules(u->l, modules.data, modules.len, file);
+        if (large && all && made == u->made && u->cache.folder && !u->l->error) {
+            LLVMMemoryBufferRef b = LLVMWriteBitcodeToMemoryBuffer(all);
+            unit_cache_store(&u->cache, key, &none, LLVMGetBufferStart(b), LLVMGetBufferSize(b));
+            LLVMDisposeMemoryBuffer(b);
+        }
+    }
+    load_record_clear(&none);
+    vec_free(&modules);
+    vec_free(&keys);
+    return all;
+}
+
+/* Links the units of one file with those before. */
+static void link_units_of(Units *u, size_t number) {
+    const char *file = u->l->options->files[number];
+    LLVMModuleRef m = NULL;
+    if (is_source(file)) {
+        m = source_unit(u, number);
+    } else {
+        reads_add_contents(u->l->record, file);
+        if (native_kind(file) == NATIVE_NONE) {
+            m = bitcode_unit(u, file);
+        } else {
+            FileBytes b = native_map(u->l, file);
+            BytesList found = {0};
+            if (b.data && native_modules(u->l, b, file, &found)) m = native_units(u, file, &found);
+            vec_free(&found);
+            native_unmap(b);
+        }
+    }
+    invariant(m || u->whole || u->l->error);
+    if (m && (u->l->error || u->whole))
+        LLVMDisposeModule(m);
+    else if (m)
+        link_module(u->l, m, file);
+}
+
+/* Returns the number of units that a file has; 0: the program's files must be taken as a whole. */
+static size_t count_units(Loader *l, const char *file) {
+    static const char *const plain[] = {".c", ".i", ".bc", ".ll"};
+    NativeKind native = native_kind(file);
+    struct stat st;
+    if (native == NATIVE_ARCHIVE || stat(file, &st) != 0 || !S_ISREG(st.st_mode) || !st.st_size)
+        return 0;
+    if (native == NATIVE_NONE) {
+        for (size_t k = 0; k < ARRAY_LEN(plain); k++)
+            if (has_suffix(file, plain[k])) return 1;
+        return 0;
+    }
+    FileBytes b = native_map(l, file);
+    BytesList found = {0};
+    if (b.data) native_modules(l, b, file, &found);
+    size_t n = l->error ? 0 : found.len;
+    free(l->error); /* it will be found again */
+    l->error = NULL;
+    vec_free(&found);
+    native_unmap(b);
+    return n;
+}
+
+static bool has_units(Loader *l) {
+    const ProgramOptions *o = l->options;
+    size_t n = 0;
+    if (o->rewrite != REWRITE_NOT || o->nadded || o->nplugins || o->debug_information || o->no_optimisation ||
+        o->check_overflow)
+        return false;
+    for (size_t k = 0; k < o->nfiles; k++) {
+        size_t here = count_units(l, o->files[k]);
+        if (!here) return false;
+        n += here;
+    }
+    return n > 1;
+}
+
+/* Takes back what was recorded, so that the program can be loaded as a whole. */
+static void forget_units(Units *u, size_t messages, size_t reads, bool unknown) {
+    LoadRecord *r = u->l->record;
+    r->messages.len = MIN(r->messages.len, messages);
+    r->reads.len = MIN(r->reads.len, reads);
+    if (r->messages.data) r->messages.data[r->messages.len] = 0;
+    if (r->reads.data) r->reads.data[r->reads.len] = 0;
+    r->reads_unknown = unknown;
+    if (u->l->module) LLVMDisposeModule(u->l->module);
+    u->l->module = NULL;
+}
+
+bool units_link(Loader *l) {
+    if (!has_units(l)) return false;
+    LoadRecord *r = l->record;
+    size_t messages = r->messages.len, reads = r->reads.len;
+    bool unknown = r->reads_unknown;
+    Units u = {.l = l, .cache = unit_cache_open(l->options)};
+    l->volatile_mark = LLVMGetMDKindIDInContext(l->context, "heddle.volatile", 15);
+    for (size_t k = 0; k < l->options->nfiles && !l->error && !u.whole; k++) link_units_of(&u, k);
+    u.whole = u.whole || (!l->error && waits_are_own(l));
+    if (u.whole && !l->error) forget_units(&u, messages, reads, unknown);
+    if (u.cache.stored) program_cache_trim(u.cache.folder, PROGRAM_CACHE_BYTES);
+    l->by_units = !u.whole || l->error;
+    return l->by_units;
+}
+
+void units_finish(Loader *l) {
+    members_read(l);
+    tell_waits_apart(l);
+    optimise_linked(l);
+}

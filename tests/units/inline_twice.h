@@ -1,0 +1,4 @@
+#ifndef TWICE
+#define TWICE
+inline int twice(int x) { return x + x; }
+#endif

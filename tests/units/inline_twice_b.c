@@ -1,0 +1,2 @@
+#include "inline_twice.h"
+int from_b(int x) { return twice(x); }

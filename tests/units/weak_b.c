@@ -1,0 +1,2 @@
+extern int limit;
+int get_limit(void) { return limit; }
