@@ -178,10 +178,13 @@ static void free_index(MemberIndex *index) {
 typedef VEC(char *) NameList;
 typedef VEC(LLVMModuleRef) ModuleList;
 
-bool is_external(LLVMValueRef v) {
+bool is_static(LLVMValueRef v) {
     LLVMLinkage k = LLVMGetLinkage(v);
-    return k != LLVMInternalLinkage && k != LLVMPrivateLinkage &&
-           LLVMGetVisibility(v) != LLVMHiddenVisibility;
+    return k == LLVMInternalLinkage || k == LLVMPrivateLinkage;
+}
+
+bool is_external(LLVMValueRef v) {
+    return !is_static(v) && LLVMGetVisibility(v) != LLVMHiddenVisibility;
 }
 
 bool needs_definition(LLVMValueRef v) {

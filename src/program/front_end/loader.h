@@ -157,6 +157,8 @@ bool library_defines(Loader *l, const char *name);
 bool needs_definition(LLVMValueRef v);
 /* Whether other modules could use `v`, a function or global variable, by its name. */
 bool is_external(LLVMValueRef v);
+/* Whether only its own module can use `v`, whatever its visibility. */
+bool is_static(LLVMValueRef v);
 /* Makes inline definitions external if nothing has the external definition that they stand for. C99
  * 6.7.4 leaves unspecified which of the two a call takes. */
 void keep_inline_definitions(Loader *l);

@@ -77,8 +77,7 @@ static bool is_local_memory(LLVMValueRef pointer) {
 
 /* Whether another definition of a function may take the place of this one when it is linked. */
 static bool is_replaceable(LLVMValueRef f) {
-    LLVMLinkage k = LLVMGetLinkage(f);
-    return k != LLVMExternalLinkage && k != LLVMInternalLinkage && k != LLVMPrivateLinkage;
+    return LLVMGetLinkage(f) != LLVMExternalLinkage && !is_static(f);
 }
 
 static bool only_looks(LLVMValueRef call, unsigned depth) {
@@ -237,6 +236,53 @@ static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
     return false;
 }
 
+/* Whether two conditions are computed in the same way, of memory at the same places. */
+static bool is_same_condition(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+    if (a == b || is_same_place(a, b, depth)) return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
+        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMTypeOf(a) != LLVMTypeOf(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    bool compares = LLVMIsAICmpInst(a) && LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
+    if (!compares && !LLVMIsABinaryOperator(a) && !LLVMIsATruncInst(a) && !LLVMIsAZExtInst(a) &&
+        !LLVMIsASExtInst(a))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(a); k++)
+        if (!is_same_condition(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k),
+                               depth - 1))
+            return false;
+    return true;
+}
+
+/*
+ * Whether the wait is reached only by the same decision as that at the end of this block, with the
+ * same outcome, and the other outcome, which leads to one place, avoids the wait. The optimiser
+ * writes the condition of a loop twice: before the loop, and at the end of each round.
+ */
+static bool decides_by_copies(Walk *w, LLVMBasicBlockRef block, unsigned side) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), condition;
+    LLVMBasicBlockRef to = LLVMGetSuccessor(end, side),
+                      entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
+    condition = LLVMGetCondition(end);
+    PtrMap before = {0}, behind = {0}; /* blocks that end in the decision are not gone through */
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(to)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef other = LLVMGetUser(u);
+        if (!LLVMIsABranchInst(other) || !LLVMIsConditional(other) ||
+            LLVMGetSuccessor(other, side) != to ||
+            LLVMGetSuccessor(other, !side) != LLVMGetSuccessor(end, !side) ||
+            !is_same_condition(condition, LLVMGetCondition(other), MOST_STEPS))
+            continue;
+        ptrmap_put(&before, LLVMGetInstructionParent(other), 1);
+        ptrmap_put(&behind, LLVMGetInstructionParent(other), 1);
+    }
+    bool decides = !reaches_from(entry, w->around, NULL, &before) &&
+                   !reaches_from(LLVMGetSuccessor(end, !side), w->around, NULL, &behind);
+    ptrmap_free(&before);
+    ptrmap_free(&behind);
+    return decides;
+}
+
 /* Whether the decision at the end of a block that has looked leads to the wait. Either the block
  * dominates the wait and one side avoids it, or one side only waits again. */
 static bool decides(Walk *w, LLVMBasicBlockRef block) {
@@ -246,7 +292,8 @@ static bool decides(Walk *w, LLVMBasicBlockRef block) {
     for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
         LLVMBasicBlockRef to = comes_to(block, LLVMGetSuccessor(end, k));
         if (leads_to_wait(w, to) ||
-            (dominates && to != block && !block_reaches(to, w->around, block)))
+            (dominates && to != block && !block_reaches(to, w->around, block)) ||
+            decides_by_copies(w, block, k))
             return true;
     }
     return false;
@@ -342,7 +389,7 @@ static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, u
     ptrmap_free(&w.looked);
     if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
     /* If the function only returns, all its calls must be such waits, and they must be known. */
-    if (!depth || !LLVMGetFirstUse(f) || (l->unit && is_external(f))) return false;
+    if (!depth || !LLVMGetFirstUse(f) || (l->unit && !is_static(f))) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
