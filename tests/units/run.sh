@@ -35,7 +35,7 @@ explored() {
 
 # --- the same as one file ---
 
-pairs=(waits inline_twice statics unwritten volatile_stop weak)
+pairs=(waits hidden_wait signals inline_twice statics unwritten volatile_stop weak)
 
 names() {
     printf '%s\n' "${pairs[@]}"
@@ -255,6 +255,48 @@ END
         explored parts --max-traces=50 $order
         check "waking spuriously is found in $order: $(cat parts)" grep -q 'looks < 3' parts
     done
+}
+
+# The program's own function of that name gets the line, whatever heddle diff forgets.
+case_own_places() {
+    cat >a.c <<'END'
+#include <stdlib.h>
+void __assert_fail(const char *text, const char *file, int line, const char *function);
+int main(void) {
+    __assert_fail("x", "a.c", 7, "main");
+    return 0;
+}
+END
+    cat >b.c <<'END'
+#include <stdio.h>
+void __assert_fail(const char *text, const char *file, int line, const char *function) {
+    printf("%s %s %d %s\n", text, file, line, function);
+}
+END
+    "$HEDDLE" diff --echo-output --out=out a.c,b.c b.c,a.c >said 2>&1
+    check "file and line are kept: $(cat said)" grep -q 'x a.c 7 main' said
+    ! grep -q 'x (null) 0 main' said || bad 'file and line are forgotten'
+}
+# A version whose assertions have only moved is the same program; one unit with another constant is not.
+case_diff() {
+    cp "$here"/statics_*.c .
+    mkdir moved changed
+    sed 's/^int main/\n\nint main/' statics_a.c >moved/statics_a.c
+    cp statics_b.c moved
+    cp statics_a.c changed
+    sed 's/two = 2/two = 1/' statics_b.c >changed/statics_b.c
+    local k
+    for k in moved changed; do
+        rm -rf out.db out
+        "$HEDDLE" diff --out=out statics_a.c,statics_b.c $k/statics_a.c,$k/statics_b.c >$k.said 2>&1
+        rm -rf out.db out
+        "$HEDDLE" diff --cache=off --out=out statics_a.c,statics_b.c $k/statics_a.c,$k/statics_b.c \
+            2>&1 | sed -E 's/[0-9.]+ s\b//g; s/[0-9]+ MiB//g; s/ at [0-9-]{10} .*$//' >$k.off
+        sed -i -E 's/[0-9.]+ s\b//g; s/[0-9]+ MiB//g; s/ at [0-9-]{10} .*$//' $k.said
+        check "$k: another output without the cache: $(diff $k.said $k.off | head -n 4)" cmp -s $k.said $k.off
+    done
+    check "only places: $(cat moved.said)" grep -q 'no executed code has changed' moved.said
+    check "the assertion is gone: $(cat changed.said)" grep -q 'gone' changed.said
 }
 
 # --- the cache of units ---

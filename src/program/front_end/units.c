@@ -5,8 +5,9 @@
  * from their bitcode, whether it was kept or just made. So the same program comes out.
  *
  * Some programs are optimised as a whole instead, as far as what a unit means depends on the
- * others: see needs_whole and is_defined_twice. Programs of a single unit are, too.
+ * others: see needs_whole, waits_are_own and places_are_own. Programs of a single unit are, too.
  */
+#include "analysis/forget_places.h"
 #include "program/front_end/loader.h"
 #include "program/load/file_reads.h"
 #include "program/load/program_cache.h"
@@ -50,7 +51,7 @@ static bool needs_whole(const Loader *l, LLVMModuleRef m) {
         size_t n;
         const char *name = LLVMGetValueName2(f, &n);
         if (unit_is_one_of(name, functions, ARRAY_LEN(functions))) return true;
-        if (!LLVMIsDeclaration(f) && !is_external(f) && !strcmp(name, entry)) return true;
+        if (!LLVMIsDeclaration(f) && is_static(f) && !strcmp(name, entry)) return true;
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
         size_t n;
@@ -71,6 +72,10 @@ static void check_target(Loader *l, LLVMModuleRef m, const char *file) {
 static void prepare_unit(Loader *l) {
     mark_volatile_accesses(l);
     lower_assembly(l);
+    if (l->options->rewrite == REWRITE_FORGET_PLACES) {
+        promote_locals(l);
+        forget_places(l->module);
+    }
     members_note(l);
     members_write(l);
     optimise(l);
@@ -283,7 +288,8 @@ static size_t count_units(Loader *l, const char *file) {
 static bool has_units(Loader *l) {
     const ProgramOptions *o = l->options;
     size_t n = 0;
-    if (o->rewrite != REWRITE_NOT || o->nadded || o->nplugins || o->debug_information || o->no_optimisation ||
+    bool plain = o->rewrite == REWRITE_NOT || o->rewrite == REWRITE_FORGET_PLACES;
+    if (!plain || o->nadded || o->nplugins || o->debug_information || o->no_optimisation ||
         o->check_overflow)
         return false;
     for (size_t k = 0; k < o->nfiles; k++) {
@@ -306,6 +312,19 @@ static void forget_units(Units *u, size_t messages, size_t reads, bool unknown) 
     u->l->module = NULL;
 }
 
+/* Whether the program defines a function itself whose arguments were forgotten as those of the
+ * library's. */
+static bool places_are_own(const Loader *l) {
+    if (l->options->rewrite != REWRITE_FORGET_PLACES) return false;
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        size_t n;
+        const LibraryFunction *known =
+            LLVMIsDeclaration(f) ? NULL : library_function(LLVMGetValueName2(f, &n));
+        if (known && (known->file >= 0 || known->line >= 0)) return true;
+    }
+    return false;
+}
+
 bool units_link(Loader *l) {
     if (!has_units(l)) return false;
     LoadRecord *r = l->record;
@@ -314,7 +333,7 @@ bool units_link(Loader *l) {
     Units u = {.l = l, .cache = unit_cache_open(l->options)};
     l->volatile_mark = LLVMGetMDKindIDInContext(l->context, "heddle.volatile", 15);
     for (size_t k = 0; k < l->options->nfiles && !l->error && !u.whole; k++) link_units_of(&u, k);
-    u.whole = u.whole || (!l->error && waits_are_own(l));
+    u.whole = u.whole || (!l->error && (waits_are_own(l) || places_are_own(l)));
     if (u.whole && !l->error) forget_units(&u, messages, reads, unknown);
     if (u.cache.stored) program_cache_trim(u.cache.folder, PROGRAM_CACHE_BYTES);
     l->by_units = !u.whole || l->error;
@@ -322,6 +341,7 @@ bool units_link(Loader *l) {
 }
 
 void units_finish(Loader *l) {
+    l->layout = LLVMGetModuleDataLayout(l->module);
     members_read(l);
     tell_waits_apart(l);
     optimise_linked(l);

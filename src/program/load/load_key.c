@@ -111,8 +111,7 @@ bool load_key_settings(Digest *d, const ProgramOptions *o) {
             d, (uint64_t)o->debug_information << 6 |
                    (uint64_t)base_invariants << 5 | /* those of the runtime are code */
                    (uint64_t)o->check_uninitialised << 4 | (uint64_t)o->relaxed_volatile << 3 |
-                   (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1 |
-                   (o->layout != NULL));
+                   (uint64_t)o->check_overflow << 2 | (uint64_t)o->no_optimisation << 1);
         digest_add_number(d, o->rewrite);
     }
     free(folder);
@@ -128,6 +127,7 @@ bool load_key(const ProgramOptions *o, Digest *key) {
     if (o->rewrite == REWRITE_SEQUENTIAL || o->nadded) return false;
     Digest d = digest_new();
     bool fine = load_key_settings(&d, o) && add_index(&d, o, "runtime") && add_index(&d, o, "libc");
+    digest_add_number(&d, o->layout != NULL);
     digest_add_text(&d, o->layout ? o->layout : "");
     digest_add_number(&d, o->nfiles);
     bool compiles = false;
