@@ -75,8 +75,7 @@ case_same_names() {
 
 # --- programs that are taken as a whole ---
 
-# whole WHAT STATUS TEXT FILES…: a run ends so, and prints this; no unit that would mislead is used, the second
-# time neither.
+# whole WHAT STATUS TEXT FILES…: a run ends so, and prints this: the first time, again, without the cache.
 whole() {
     local what=$1 status=$2 text=$3 k
     shift 3
@@ -92,7 +91,8 @@ whole() {
 case_sections() {
     local k
     for k in 1 2; do
-        echo "__attribute__((section(\"set\"), used)) static int x$k = $k; int *at$k(void) { return &x$k; }" >s$k.c
+        echo '#define SET __attribute__((section("set"), used))' >s$k.c
+        echo "SET static int x$k = $k; int *at$k(void) { return &x$k; }" >>s$k.c
     done
     cat >m.c <<'END'
 #include <stdio.h>
