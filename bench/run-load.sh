@@ -1,9 +1,9 @@
 #!/bin/bash
 # How long does it take until a program can be explored? Each one is loaded without a cache, for the first
 # time into an empty one, and from it; its code must be the same each time. Then it is loaded with a C file
-# beside it that has changed since the last load ("beside"), after one such load. Processor time (user + system)
-# of whole processes, the best of RUNS, in turn. With OLD, the loads of that executable stand beside them: without
-# a cache, and with the changed file.
+# beside it that has changed since the last load ("beside"), after two such loads. Processor time (user +
+# system) of whole processes, the best of RUNS, in turn. With OLD, the loads of that executable stand beside
+# them: without a cache, and with the changed file.
 # Usage: run-load.sh [FILE...]      (default: an example, and what examples/real/memcached.sh and sqlite.sh
 # built)
 # Environment: HEDDLE, OLD (another executable), RUNS (3)
@@ -28,8 +28,9 @@ declare -A least
 loaded() {
     local name=$1 t
     shift
-    t=$({ time "$@" --dump-code "$file" "${beside[@]}" >"$work/$name.code" 2>"$work/$name.err" </dev/null; } 2>&1 |
-        awk '{ print $1 + $2 }')
+    t=$({
+        time "$@" --dump-code "$file" "${beside[@]}" >"$work/$name.code" 2>"$work/$name.err" </dev/null
+    } 2>&1 | awk '{ print $1 + $2 }')
     least[$name]=$(awk -v a="$t" -v b="${least[$name]:-$t}" 'BEGIN { print a < b ? a : b }')
 }
 

@@ -1,4 +1,4 @@
-/* A hidden function that waits: its caller here only looks again, the one in the other unit counts. */
+/* A hidden function that waits: its caller here only looks again, the one in the other unit writes. */
 #include "hidden_wait.h"
 #include <assert.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

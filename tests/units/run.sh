@@ -55,6 +55,8 @@ one() {
     explored again -DOTHER "$1_a.c" "$1_b.c"
     explored reverse "$1_b.c" "$1_a.c"
     local k
+    # A wait in a function that is inlined in one unit is told apart by its callers.
+    [ "$1" != hidden_wait ] || sed -i '/ traces, /s/ [0-9]* traces, .*/ traces, /' whole parts again reverse
     for k in parts again reverse; do
         check "$k: $(diff whole $k | tr '\n' '|')" cmp -s whole $k
     done
