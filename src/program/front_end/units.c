@@ -188,19 +188,6 @@ static LLVMModuleRef source_unit(Units *u, size_t number) {
 
 /* --- files ------------------------------------------------------------------------------------ */
 
-/* Returns the unit of a file of bitcode. NULL as above. */
-static LLVMModuleRef bitcode_unit(Units *u, const char *file) {
-    size_t len;
-    char *text = file_contents(file, &len);
-    if (!text) {
-        loader_error(u->l, "%s: it cannot be read, or it changes meanwhile", file);
-        return NULL;
-    }
-    LLVMModuleRef m = foreign_unit(u, text, len, unit_key_of_bytes(&u->cache, text, len), file);
-    free(text);
-    return m;
-}
-
 /*
  * Returns the units of a native file, linked. NULL as above. Those that were all found are kept
  * together, too: linking them again takes longer than reading the result.
@@ -237,6 +224,27 @@ static LLVMModuleRef native_units(Units *u, const char *file, const BytesList *f
     return all;
 }
 
+/* Returns the units of a file that is no source, linked. NULL as above. Keys and units are of one
+ * copy of the file, which may be written meanwhile. */
+static LLVMModuleRef units_of_file(Units *u, const char *file) {
+    size_t len;
+    char *copy = file_contents(file, &len);
+    if (!copy) {
+        loader_error(u->l, "%s: it cannot be read, or it changes meanwhile", file);
+        return NULL;
+    }
+    FileBytes b = {(const uint8_t *)copy, len};
+    BytesList found = {0};
+    LLVMModuleRef m = NULL;
+    if (native_kind(file) == NATIVE_NONE)
+        m = foreign_unit(u, copy, len, unit_key_of_bytes(&u->cache, copy, len), file);
+    else if (native_modules(u->l, b, file, &found))
+        m = native_units(u, file, &found);
+    vec_free(&found);
+    free(copy);
+    return m;
+}
+
 /* Links the units of one file with those before. */
 static void link_units_of(Units *u, size_t number) {
     const char *file = u->l->options->files[number];
@@ -245,15 +253,7 @@ static void link_units_of(Units *u, size_t number) {
         m = source_unit(u, number);
     } else {
         reads_add_contents(u->l->record, file);
-        if (native_kind(file) == NATIVE_NONE) {
-            m = bitcode_unit(u, file);
-        } else {
-            FileBytes b = native_map(u->l, file);
-            BytesList found = {0};
-            if (b.data && native_modules(u->l, b, file, &found)) m = native_units(u, file, &found);
-            vec_free(&found);
-            native_unmap(b);
-        }
+        m = units_of_file(u, file);
     }
     invariant(m || u->whole || u->l->error);
     if (m && (u->l->error || u->whole))
