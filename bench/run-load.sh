@@ -47,7 +47,7 @@ for file; do
     least=()
     for _ in $(seq "${RUNS:-3}"); do
         beside=()
-        [ -z "${OLD:-}" ] || loaded old "$OLD" test
+        [ -z "${OLD:-}" ] || loaded old "$OLD" test --cache=off
         loaded off "$HEDDLE" test --cache=off
         rm -rf "$work/cache"
         loaded first "$HEDDLE" test --cache="$work/cache"
@@ -64,8 +64,8 @@ for file; do
             bad=1
         fi
     done
-    printf '%-16s %8s %8s %8s %8s %8s %8s\n' "$(basename "$file")" "${least[old]:--}" "${least[old_beside]:--}" \
-        "${least[off]}" "${least[first]}" "${least[again]}" "${least[beside]}"
+    printf '%-16s %8s %8s %8s %8s %8s %8s\n' "$(basename "$file")" "${least[old]:--}" \
+        "${least[old_beside]:--}" "${least[off]}" "${least[first]}" "${least[again]}" "${least[beside]}"
     if [ ! -s "$work/off.code" ] || ! cmp -s "$work/off.code" "$work/first.code" ||
         ! cmp -s "$work/off.code" "$work/again.code"; then
         echo "$file: its code differs: $(head -n 1 "$work/again.err")"
