@@ -140,6 +140,10 @@ void leave(void) {
 END
     whole 'sigsetjmp' 0 'blocked 0' m.c j.c
     whole 'siglongjmp first' 0 'blocked 0' j.c m.c
+    "$HEDDLE" cc -g m.c j.c -o jump
+    whole 'sigsetjmp in a native file' 0 'blocked 0' jump
+    rm -f "$(cache)"/*.program
+    made 0 "$HEDDLE" test --quiet jump # none is made in vain
     cat >c.c <<'END'
 #include <stdio.h>
 #include <ucontext.h>

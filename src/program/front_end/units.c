@@ -21,6 +21,11 @@
 /* The least number of units of a file that are kept together, too. */
 #define LEAST_TOGETHER 8
 
+/* What needs_whole looks for: functions, and beginnings of variables' names. */
+static const char *const whole_functions[] = {"sigsetjmp", "__sigsetjmp", "siglongjmp",
+                                              "getcontext", "makecontext"};
+static const char *const whole_prefixes[] = {"__start_", "__stop_"};
+
 typedef struct Units {
     Loader *l;
     UnitCache cache;
@@ -43,22 +48,46 @@ static bool unit_is_one_of(const char *name, const char *const *names, size_t n)
  * within its unit.
  */
 static bool needs_whole(const Loader *l, LLVMModuleRef m) {
-    static const char *const functions[] = {"sigsetjmp", "__sigsetjmp", "siglongjmp", "getcontext",
-                                            "makecontext"};
     const char *entry = l->options->entry ? l->options->entry : "main";
     if (LLVMGetFirstGlobalIFunc(m)) return true;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
         size_t n;
         const char *name = LLVMGetValueName2(f, &n);
-        if (unit_is_one_of(name, functions, ARRAY_LEN(functions))) return true;
+        if (unit_is_one_of(name, whole_functions, ARRAY_LEN(whole_functions))) return true;
         if (!LLVMIsDeclaration(f) && is_static(f) && !strcmp(name, entry)) return true;
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
         size_t n;
         const char *name = LLVMGetValueName2(g, &n);
-        if (has_prefix(name, "__start_") || has_prefix(name, "__stop_")) return true;
+        for (size_t k = 0; k < ARRAY_LEN(whole_prefixes); k++)
+            if (has_prefix(name, whole_prefixes[k])) return true;
     }
     return false;
+}
+
+/* Whether the names in a module are those that needs_whole looks for, without parsing it. Bitcode
+ * has its names as text. */
+static bool mentions_whole(FileBytes b) {
+    for (size_t k = 0; k < ARRAY_LEN(whole_functions); k++)
+        if (memmem(b.data, b.len, whole_functions[k], strlen(whole_functions[k]))) return true;
+    for (size_t k = 0; k < ARRAY_LEN(whole_prefixes); k++)
+        if (memmem(b.data, b.len, whole_prefixes[k], strlen(whole_prefixes[k]))) return true;
+    return false;
+}
+
+/* Whether a module of a native file shows at once that the program must be optimised as a whole:
+ * before other units are made in vain. */
+static bool shows_whole(const Loader *outer, FileBytes b, const char *file) {
+    if (!mentions_whole(b)) return false;
+    Loader l = {.options = outer->options};
+    l.context = LLVMContextCreate();
+    loader_diagnostics(&l);
+    l.module = parse_unit(&l, b.data, b.len, file, true);
+    bool whole = !l.module || needs_whole(&l, l.module);
+    if (l.module) LLVMDisposeModule(l.module);
+    LLVMContextDispose(l.context);
+    free(l.error);
+    return whole;
 }
 
 /* Reports a module for another machine. */
@@ -262,7 +291,8 @@ static void link_units_of(Units *u, size_t number) {
         link_module(u->l, m, file);
 }
 
-/* Returns the number of units that a file has; 0: the program's files must be taken as a whole. */
+/* Returns the number of units that a file has; 0: the program's files must be taken as a whole, as
+ * far as that shows now. */
 static size_t count_units(Loader *l, const char *file) {
     static const char *const plain[] = {".c", ".i", ".bc", ".ll"};
     NativeKind native = native_kind(file);
@@ -278,6 +308,8 @@ static size_t count_units(Loader *l, const char *file) {
     BytesList found = {0};
     if (b.data) native_modules(l, b, file, &found);
     size_t n = l->error ? 0 : found.len;
+    for (size_t k = 0; k < found.len && n > 1; k++)
+        if (shows_whole(l, found.data[k], file)) n = 0;
     free(l->error); /* it will be found again */
     l->error = NULL;
     vec_free(&found);
