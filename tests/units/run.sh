@@ -480,6 +480,9 @@ case_detect() {
         ! grep -q '^/\* \(long\|options\): ' "$f" || continue
         explored whole --max-traces=300 "$f"
         explored parts --max-traces=300 "$f" second.c
+        # Which runs are the first ones depends on addresses, and so does what is cut off.
+        [ "$(jq .cutoffs whole.json)" = 0 ] || sed -i 's/ [0-9]* traces, .*/ traces, /' whole parts
+        sed -i '/^false/s/ [0-9]* traces, .*/ traces, /' whole parts
         check "$(basename "$f"): $(diff whole parts | tr '\n' '|')" cmp -s whole parts
     done
     good
