@@ -58,14 +58,20 @@ typedef struct Loader {
 
 /* Records the first error of a load. */
 void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Sets the handler of LLVM's errors in l->context. */
+void loader_diagnostics(Loader *l);
 
 /* dangers.c: computes Function.dangers and Program.dangers of a decoded program. */
 void find_dangers(Program *p);
 /* frontend.c: compiles, links with libc and the runtime, optimises. Sets l->module or l->error. */
 void frontend_build(Loader *l);
-/* Reads one file of the program, and links it with l->module: an archive as a whole. `number` is
- * one of its own among the files that are compiled. */
+/* own_files.c: compiles or reads one file that is not native, and links it with l->module. `number`
+ * is one of its own among the files that are compiled. */
+void add_file(Loader *l, const char *file, size_t number);
+/* The same with any file: an archive as a whole. */
 void link_file(Loader *l, const char *file, size_t number);
+/* Links the program's own files as they are. */
+void link_files(Loader *l, const char *entry);
 /* plugins.c: links the plugins, whose symbols become their own, with the program. */
 void link_plugins(Loader *l);
 /* The first part of frontend_build: compiles and links the program's own files, and rewrites them
@@ -95,9 +101,6 @@ void strip_variables(Loader *l);
 /* Returns the member that is accessed at a place, "struct list.head". NULL if there is none,
  * several, or one without a name. */
 const char *members_at(const Loader *l, LLVMMetadataRef where);
-
-/* Sets the handler of LLVM's errors in l->context. */
-void loader_diagnostics(Loader *l);
 
 /* The seconds after which LLVM counts as having failed on bitcode. */
 #define REHEARSAL_SECONDS 60
