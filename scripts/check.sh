@@ -18,7 +18,7 @@ at_a_time=${HEDDLE_CHECK_JOBS:-$(nproc)}
 # all cores then, after the others; and those that wait more than they compute, of which two cases run at a
 # time.
 long='campaigns conform detect oracle sequential diff unit strategies limits verify cli cache fingerprints
-    real kernel races door symmetry examples'
+    real kernel cc units infinite races door plugins symmetry examples'
 wide=''
 waits='campaigns'
 [ -z "${HEDDLE_LONG:-}" ] || wide='tsan places csmith oracle'

@@ -294,7 +294,7 @@ void history_push(History *h, Event *e) {
         vec_push(&o->positions, e->position);
         if (changes) vec_push(&o->changes, e->position);
     }
-    census_add(&h->census, e->name, e->action.op.kind);
+    if (!h->uncounted) census_add(&h->census, e->name, e->action.op.kind);
 }
 
 Event *history_pop(History *h) {

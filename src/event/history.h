@@ -108,6 +108,7 @@ typedef struct History {
     bool contextual;   /* names are those of the contextual unfolding, see contextual.h; set before
                           anything is recorded */
     Census census;     /* of all events that were ever on the path */
+    bool uncounted;    /* events are not counted: they are looked at, and taken back */
     bool judges;       /* events have clocks of happens-before; set before anything is recorded */
     /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h);
      * -1, and behind the end: it counts for itself. */

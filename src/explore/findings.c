@@ -256,6 +256,7 @@ void campaign_count_seen(Campaign *c) {
     campaign_settle_seen(c);
     seen_findings_free(&c->seen_races);
     seen_findings_free(&c->seen_mistakes);
+    hash_set_free(&c->asked);
 }
 
 /* Returns a hash that tells mistakes apart at least as finding_key does. */
@@ -363,13 +364,19 @@ static void report_deadlock(Campaign *c) {
         campaign_report(c, f);
 }
 
+#define MOST_ASKED (1u << 20)
+
 /* Reports threads that wait by looking for what no thread is left to do. Where all go on for ever
  * no cut-off ended one of them. */
 static bool report_standstill(Campaign *c) {
     Run *r = c->run;
     const Machine *m = r->machine;
     uint32_t loc;
-    int thread = r->ncutoffs ? run_stands_still(r, &loc) : -1;
+    /* Many runs end in the same few states. */
+    if (!r->ncutoffs) return false;
+    if (c->asked.len > MOST_ASKED) hash_set_clear(&c->asked);
+    if (!hash_set_add(&c->asked, run_end_state(r) | 1)) return false;
+    int thread = run_stands_still(r, &loc);
     if (thread < 0) return false;
     bool silent = m->threads[thread]->status == THREAD_STOPPED;
     campaign_report(

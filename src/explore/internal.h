@@ -136,6 +136,7 @@ struct Campaign {
     double last_progress;
     uint64_t random;
     SeenFindings seen_races, seen_mistakes;
+    HashSet asked;          /* states at ends of runs that were asked for a standstill */
 #define REPORTED_RACE 1ull  /* stands for every race */
     VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
 };

@@ -250,19 +250,20 @@ static void return_cutoffs(EventList *cut) {
 static bool all_go_round(Standstill *s) {
     Run *r = s->r;
     RunHooks hooks = r->hooks;
-    uint64_t steps = r->nsteps;
+    uint64_t steps = r->nsteps, instructions = r->machine->instructions;
     int32_t last = r->last_thread;
     bool raced = r->raced, found = !r->machine->exited && !r->loaded && look_at_threads(s);
     if (!found) return false;
     r->hooks = (RunHooks){.context = hooks.context, .interrupted = hooks.interrupted};
     EventList cut = {0};
     leave_cutoffs(r, &cut);
-    r->looks_ahead = true;
+    r->looks_ahead = r->history.uncounted = true;
     for (size_t k = 0; k < s->ready.len && found; k++) found = goes_round(s, s->ready.data[k]);
-    r->looks_ahead = false;
+    r->looks_ahead = r->history.uncounted = false;
     return_cutoffs(&cut);
     r->hooks = hooks;
     r->nsteps = steps;
+    r->machine->instructions = instructions;
     r->last_thread = last;
     r->raced = raced;
     return found && !is_disturbed(s);
@@ -272,6 +273,19 @@ static void standstill_free(Standstill *s) {
     vec_free(&s->ready);
     vec_free(&s->rounds);
     vec_free(&s->operations);
+}
+
+uint64_t run_end_state(const Run *r) {
+    Fingerprint sum = {0, 0};
+    for (size_t k = 0; k < r->history.own.len; k++) {
+        const EventList *own = &r->history.own.data[k];
+        if (own->len) fingerprint_add(&sum, vec_last(own)->state);
+    }
+    uint64_t hash = hash_combine(sum.a, sum.b);
+    const Machine *m = r->machine;
+    for (size_t k = 0; k < m->visible.len; k++)
+        hash = hash_combine(hash, hash_combine(m->visible.data[k].start, m->visible.data[k].end));
+    return hash;
 }
 
 bool run_goes_round(Run *r) {

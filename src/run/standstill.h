@@ -20,6 +20,9 @@
  * was.
  */
 int run_stands_still(Run *r, uint32_t *loc);
+/* Returns a hash of the state at the end of the path, and of the visible bytes, of a run with
+ * cut-offs. */
+uint64_t run_end_state(const Run *r);
 /* Whether there is a standstill, loops without an end included. */
 bool run_goes_round(Run *r);
 

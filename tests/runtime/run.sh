@@ -25,8 +25,10 @@ case_symbols() {
     cut -d' ' -f1 libc/index runtime/index | sort -u >"$files/defined"
     sed -n 's/.*[ *]\(__heddle_[a-z_]*\)(.*/\1/p' "$top/runtime/engine.h" | sort -u >"$files/operations"
     cd "$files" || return
-    # The engine's own builtins, the program's main, and what a program may not do (reported when called).
-    printf '%s\n' main getcontext longjmp memcpy memmove memset __clone __setxid __synccall | sort >allowed
+    # The engine's own builtins, the program's main, its plugins, and what a program may not do (reported when
+    # called).
+    printf '%s\n' main __heddle_plugins getcontext longjmp memcpy memmove memset __clone __setxid \
+        __synccall | sort >allowed
     comm -23 undefined defined | comm -23 - operations | comm -23 - allowed |
         empty 'neither defined nor an operation of the engine'
 }
