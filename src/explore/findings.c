@@ -375,8 +375,10 @@ static bool report_standstill(Campaign *c) {
     /* Many runs end in the same few states. */
     if (!r->ncutoffs) return false;
     if (c->asked.len > MOST_ASKED) hash_set_clear(&c->asked);
-    if (!hash_set_add(&c->asked, run_end_state(r) | 1)) return false;
+    uint64_t state = run_end_state(r) | 1;
+    if (hash_set_has(&c->asked, state)) return false;
     int thread = run_stands_still(r, &loc);
+    if (!m->stop_now) hash_set_add(&c->asked, state);
     if (thread < 0) return false;
     bool silent = m->threads[thread]->status == THREAD_STOPPED;
     campaign_report(

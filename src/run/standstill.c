@@ -64,29 +64,33 @@ static bool nobody_is_freed(const Standstill *s) {
 /* --- going round --------------------------------------------------------------------------------
  */
 
-static void add_standing_expression(Fingerprint *sum, uint64_t where, const Expr *e) {
+static Fingerprint expression_at(uint64_t where, const Expr *e) {
     Fingerprint f = {0, 0};
     fingerprint_mix(&f, where);
     fingerprint_mix(&f, e->hash);
-    fingerprint_add(sum, f);
+    return f;
 }
 
-static void add_standing_register(void *context, uint64_t where, const Expr *e) {
-    add_standing_expression(context, where, e);
+static void add_expression_at(void *context, uint64_t where, const Expr *e) {
+    fingerprint_add(context, expression_at(where, e));
 }
 
 /* The state of the thread, and what it changed since the beginning. */
 static Fingerprint standing(Machine *m, const Thread *t, Fingerprint changes) {
     fingerprint_add(&changes, fingerprint_thread(m, t));
-    fingerprint_expressions(m, t, add_standing_register, &changes);
+    fingerprint_expressions(m, t, add_expression_at, &changes);
     return changes;
 }
 
-/* What others see of the step: its memory and objects. */
+/* What others see of the step: its memory, expressions included, and objects. */
 static Fingerprint step_changes(const Machine *m, const Action *a, TrailMark mark) {
     Fingerprint f = fingerprint_memory(m, mark);
     fingerprint_add(&f, operation_changes(m, a, NULL));
     fingerprint_add(&f, m->engine_change);
+    for (size_t k = 0; k < m->memory->symbolic_changes.len; k++) {
+        const SymbolicChange *x = &m->memory->symbolic_changes.data[k];
+        (x->gone ? fingerprint_subtract : fingerprint_add)(&f, expression_at(x->address, x->byte));
+    }
     return f;
 }
 
@@ -231,7 +235,8 @@ static bool is_disturbed(const Standstill *s) {
     return false;
 }
 
-/* Lets events come after cut-offs, which do not otherwise; *cut has those that were some. */
+/* Makes the cut-offs of the path usual events, since nothing may come after a cut-off. Lists them
+ * in *cut. */
 static void leave_cutoffs(Run *r, EventList *cut) {
     for (size_t k = 0; k < r->history.own.len; k++) {
         const EventList *own = &r->history.own.data[k];
@@ -252,9 +257,15 @@ static bool all_go_round(Standstill *s) {
     RunHooks hooks = r->hooks;
     uint64_t steps = r->nsteps, instructions = r->machine->instructions;
     int32_t last = r->last_thread;
-    bool raced = r->raced, found = !r->machine->exited && !r->loaded && look_at_threads(s);
+    bool raced = r->raced, parked = r->machine->parked,
+         found = !r->machine->exited && !r->loaded && look_at_threads(s);
     if (!found) return false;
-    r->hooks = (RunHooks){.context = hooks.context, .interrupted = hooks.interrupted};
+    /* What the next pass has to treat otherwise is told once only, and may be told here. */
+    r->hooks = (RunHooks){.context = hooks.context,
+                          .interrupted = hooks.interrupted,
+                          .order = hooks.order,
+                          .show = hooks.show,
+                          .contended = hooks.contended};
     EventList cut = {0};
     leave_cutoffs(r, &cut);
     r->looks_ahead = r->history.uncounted = true;
@@ -266,6 +277,7 @@ static bool all_go_round(Standstill *s) {
     r->machine->instructions = instructions;
     r->last_thread = last;
     r->raced = raced;
+    r->machine->parked = parked;
     return found && !is_disturbed(s);
 }
 
