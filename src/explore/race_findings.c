@@ -60,9 +60,9 @@ static void note_race(Campaign *c, const Machine *m, uint64_t start, uint64_t en
 }
 
 /* Which values accesses meet there decides nothing, so that a race of such, once told, needs no
- * other pass. */
+ * other pass. But who comes second knows what time it was for the first. */
 static bool is_unread(const Machine *m, uint64_t start, uint64_t end) {
-    return machine_is_unread(m, start) && machine_is_unread(m, end - 1);
+    return !m->tells_time && machine_is_unread(m, start) && machine_is_unread(m, end - 1);
 }
 
 /* --- findings --------------------------------------------------------------------------------- */

@@ -57,9 +57,7 @@ Machine *machine_new(const Program *program, const MachineOptions *options,
     m->frame_room = m->options.max_frames + 2;
     m->register_room = most * m->frame_room + MAX_ARGUMENTS;
     m->cover = xcalloc(program->ninsns + 1, 2);
-    /* Who accesses memory after another thread knows its time, also where nobody reads what is
-     * there. */
-    if (!m->options.keeps_unread && !m->tells_time) m->unread = unread_bytes(program);
+    if (!m->options.keeps_unread) m->unread = unread_bytes(program);
     LIST_RESERVE(&m->constraints);
     LIST_RESERVE(&m->inputs);
     LIST_RESERVE(&m->output);
