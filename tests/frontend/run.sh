@@ -141,6 +141,31 @@ case_refused() {
     tells 'exit status 6'
 }
 
+case_bits() {
+    # Vectors of single bits in memory: eight of them are a byte.
+    cat >bits.ll <<'END'
+@from = global <4 x i1> <i1 1, i1 0, i1 1, i1 1>
+@to = global i16 0
+@format = constant [10 x i8] c"%d %d %d\0A\00"
+declare i32 @printf(ptr, ...)
+define i32 @main() {
+  %v = load <4 x i1>, ptr @from
+  %second = extractelement <4 x i1> %v, i32 1
+  %third = extractelement <4 x i1> %v, i32 2
+  %w = shufflevector <4 x i1> %v, <4 x i1> %v,
+       <10 x i32> <i32 0, i32 1, i32 2, i32 3, i32 3, i32 3, i32 1, i32 0, i32 1, i32 0>
+  store <10 x i1> %w, ptr @to
+  %bits = load i16, ptr @to
+  %a = zext i1 %second to i32
+  %b = zext i1 %third to i32
+  %c = zext i16 %bits to i32
+  %n = call i32 (ptr, ...) @printf(ptr @format, i32 %a, i32 %b, i32 %c)
+  ret i32 0
+}
+END
+    want 0 '0 1 701' bits.ll
+}
+
 case_undefined() {
     # What optimised code leaves undefined is zero, whatever would be nicer: in phis, sums, results.
     cat >undefined.ll <<'END'

@@ -218,6 +218,29 @@ static void store_value(Decoder *d, uint32_t value, unsigned bytes, Address a, i
     }
 }
 
+/* Loads or stores a vector of single bits: eight of them are a byte, the first one its lowest bit.
+ */
+static void access_bits(Decoder *d, bool store, uint32_t first, unsigned n, Address a,
+                        int64_t offset) {
+    for (unsigned k = 0; k < n; k += 8) {
+        uint32_t byte = store ? first + k : new_reg(d);
+        if (!store) load_value(d, byte, 1, a, offset + k / 8);
+        for (unsigned b = store; b < 8 && k + b < n; b++) {
+            uint32_t bit = first + k + b, moved = new_reg(d);
+            if (store) {
+                uint32_t before = byte;
+                byte = new_reg(d);
+                emit(d, OP_SHLI64, moved, bit, 0, b);
+                emit(d, OP_OR, byte, before, moved, 0);
+            } else {
+                emit(d, OP_LSHRI64, moved, byte, 0, b);
+                emit(d, OP_ANDI, bit, moved, 0, 1);
+            }
+        }
+        if (store) store_value(d, byte, 1, a, offset + k / 8);
+    }
+}
+
 void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Address a,
                    int64_t offset) {
     LLVMTypeKind k = LLVMGetTypeKind(t);
@@ -225,6 +248,10 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
         unsigned n = k == LLVMStructTypeKind  ? LLVMCountStructElementTypes(t)
                      : k == LLVMArrayTypeKind ? (unsigned)LLVMGetArrayLength2(t)
                                               : LLVMGetVectorSize(t);
+        if (k == LLVMVectorTypeKind && int_bits(LLVMGetElementType(t)) == 1) {
+            access_bits(d, store, first, n, a, offset);
+            return;
+        }
         if (k == LLVMVectorTypeKind && int_bits(LLVMGetElementType(t)) % 8) {
             missing(d, "a vector of %u-bit integers is in memory, which is not supported",
                     int_bits(LLVMGetElementType(t)));

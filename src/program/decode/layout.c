@@ -196,6 +196,16 @@ static void put_bytes(uint8_t *at, uint64_t low, uint64_t high, uint64_t n) {
     memcpy(at, v, MIN(n, 16));
 }
 
+/* Writes a vector of single bits, as access_bits takes them. */
+static void write_bits(Loader *l, LLVMValueRef v, unsigned n, uint8_t *at) {
+    for (unsigned i = 0; i < n; i++) {
+        LLVMValueRef e = LLVMGetAggregateElement(v, i);
+        uint64_t bit = 0;
+        if (LLVMIsUndef(e) || !constant_value(l, e, &bit, NULL)) continue;
+        at[i / 8] |= (uint8_t)((bit & 1) << i % 8);
+    }
+}
+
 /* Writes the bytes of constant `v` at `at` (which is zeroed). */
 static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
     if (l->error || LLVMIsNull(v) || LLVMIsUndef(v) || LLVMIsPoison(v)) return;
@@ -212,6 +222,11 @@ static void write_constant(Loader *l, LLVMValueRef v, uint8_t *at) {
         uint64_t n = array ? LLVMGetArrayLength2(type) : LLVMGetVectorSize(type);
         LLVMTypeRef element = LLVMGetElementType(type);
         uint64_t size = LLVMABISizeOfType(l->layout, element);
+        if (!array && LLVMGetTypeKind(element) == LLVMIntegerTypeKind &&
+            LLVMGetIntTypeWidth(element) == 1) {
+            write_bits(l, v, (unsigned)n, at);
+            return;
+        }
         if (LLVMIsConstantString(v)) {
             size_t len;
             const char *s = LLVMGetAsString(v, &len);
