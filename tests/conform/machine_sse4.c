@@ -1,53 +1,9 @@
 /* native: clang. needs: sse4.2 ssse3 pclmulqdq popcnt bmi1 bmi2. */
 /* What SSE3 to SSE4.2, PCLMULQDQ and BMI offer, on numbers of all kinds: each line is a hash of results. */
-#include <immintrin.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
+#define ROUNDS 12
+#include "machine.h"
 
 #pragma clang attribute push(__attribute__((target("sse4.2,pclmul,bmi,bmi2,lzcnt"))), apply_to = function)
-#define ROUNDS 12
-static uint64_t state = 88172645463325252u, hash;
-static uint64_t next(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
-static void add(const void *p, unsigned n) {
-    for (const unsigned char *c = p; n--; c++) hash = (hash ^ *c) * 1099511628211u;
-}
-static void tell(const char *name) {
-    printf("%s %016llx\n", name, (unsigned long long)hash);
-    hash = 0;
-}
-static uint64_t word(void) {
-    static const uint64_t edges[] = {0x8000800080008000u, 0x7fff7fff7f7f8080u, 0, 0x0000ffff00ff8001u};
-    return next() % 4 ? next() : edges[next() % 4];
-}
-static double number(void) {
-    static const double special[] = {0.0, -0.0, 1.5, -2.5, 0.5, 3e9, -3e9, 1e19, -1e19, 2147483647.5, 2.5};
-    uint64_t k = next() % 16;
-    return k < 11 ? special[k] : (double)(int64_t)next() / 1e12;
-}
-#define VECTOR(name, Type, Element, n, draw)              \
-    static Type name(void) {                              \
-        Element e[n];                                     \
-        Type v;                                           \
-        for (int k = 0; k < n; k++) e[k] = (Element)draw; \
-        memcpy(&v, e, sizeof v);                          \
-        return v;                                         \
-    }
-#define EACH(name, Type, draw, expression)            \
-    static void name(void) {                          \
-        for (int k = 0; k < ROUNDS; k++) {            \
-            Type a = draw(), b = draw(), c = draw();  \
-            __typeof__(expression) r = (expression);  \
-            add(&r, sizeof r);                        \
-            (void)a, (void)b, (void)c, (void)k;       \
-        }                                             \
-        tell(#name);                                  \
-    }
-#define CALL(name, expression) name();
 VECTOR(integers, __m128i, uint64_t, 2, word())
 VECTOR(floats, __m128, float, 4, number())
 VECTOR(doubles, __m128d, double, 2, number())

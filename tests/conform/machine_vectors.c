@@ -1,56 +1,15 @@
 /* native: clang. (Compilers differ in what some comparisons say of what is no number.) */
 /* What <emmintrin.h> and <xmmintrin.h> offer, on numbers of all kinds: each line is a hash of the results. */
-#include <immintrin.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <string.h>
-
 #define ROUNDS 40
-static uint64_t state = 88172645463325252u, hash;
-static uint64_t next(void) {
-    state ^= state << 13;
-    state ^= state >> 7;
-    return state ^= state << 17;
-}
-static void add(const void *p, unsigned n) {
-    for (const unsigned char *c = p; n--; c++) hash = (hash ^ *c) * 1099511628211u;
-}
-static void tell(const char *name) {
-    printf("%s %016llx\n", name, (unsigned long long)hash);
-    hash = 0;
-}
-static __m128i integers(void) {
-    uint64_t w[2] = {next(), next()};
-    if (next() % 4 == 0) w[next() % 2] = next() % 3 ? 0x8000800080008000u : 0x7fff7fff7f7f8080u;
-    __m128i v;
-    memcpy(&v, w, sizeof v);
-    return v;
-}
-static double number(void) {
-    static const double special[] = {0.0, -0.0, 1.5, -2.5, 0.5, 3e9, -3e9, 1e19, -1e19, 2147483647.5, 1e-310};
+#include "machine.h"
+
+static double any_number(void) {
     uint64_t k = next() % 16;
-    if (k == 15) return __builtin_nan("");
-    if (k == 14) return -__builtin_inf();
-    return k < 11 ? special[k] : (double)(int64_t)next() / 1e12;
+    return k == 15 ? __builtin_nan("") : k == 14 ? -__builtin_inf() : number();
 }
-static __m128 floats(void) {
-    float f[4] = {(float)number(), (float)number(), (float)number(), (float)number()};
-    return _mm_loadu_ps(f);
-}
-static __m128d doubles(void) {
-    double f[2] = {number(), number()};
-    return _mm_loadu_pd(f);
-}
-#define EACH(name, Type, draw, expression)            \
-    static void name(void) {                          \
-        for (int k = 0; k < ROUNDS; k++) {            \
-            Type a = draw(), b = draw();              \
-            __typeof__(expression) r = (expression);  \
-            add(&r, sizeof r);                        \
-            (void)b;                                  \
-        }                                             \
-        tell(#name);                                  \
-    }
+VECTOR(integers, __m128i, uint64_t, 2, word())
+VECTOR(floats, __m128, float, 4, any_number())
+VECTOR(doubles, __m128d, double, 2, any_number())
 #define COUNT _mm_cvtsi64_si128((long long)(k % 5 == 4 ? -1 : k * 2))
 #define INTEGERS(X)                                                                                          \
     X(packs16, _mm_packs_epi16(a, b)) X(packs32, _mm_packs_epi32(a, b)) X(packus, _mm_packus_epi16(a, b))    \
@@ -91,7 +50,6 @@ static __m128d doubles(void) {
 INTEGERS(DEFINE_I)
 FLOATS(DEFINE_F)
 DOUBLES(DEFINE_D)
-#define CALL(name, expression) name();
 
 static void others(void) {
     char to[16] = "0123456789abcde";
