@@ -2,19 +2,37 @@
  * checks.c — what has to agree for one program: the ways to explore it, both modes, all values of its inputs.
  */
 #include "oracle.h"
+#include "base/digest.h"
+#include "two_files.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* Writes the program in the source file as two files, whose paths the caller frees. */
+static void write_two_files(const Oracle *o, char *paths[2]) {
+    StrBuf parts[2] = {0};
+    size_t len;
+    char *text = file_contents(o->source, &len);
+    if (!text) base_fatal("%s cannot be read back", o->source);
+    split_program(text, o->source, parts);
+    free(text);
+    for (int k = 0; k < 2; k++) {
+        paths[k] = xasprintf("%s/p%d.c", o->folder, k);
+        write_text(paths[k], "", parts[k].data);
+        vec_free(&parts[k]);
+    }
+}
+
 /* What is loaded is always the program in the source file. */
 static Program *load(const Oracle *o, ProgramOptions options) {
-    const char *files[] = {o->source};
-    char *error = NULL;
-    options.files = files;
-    options.nfiles = 1;
+    char *files[] = {o->source, NULL}, *error = NULL;
+    if (o->two_files) write_two_files(o, files);
+    options.files = (const char *const *)files;
+    options.nfiles = o->two_files ? 2 : 1;
     options.resource_dir = o->resource;
     options.temp_dir = o->folder;
     Program *p = program_load(&options, &error);
+    for (size_t k = 0; k < 2 && o->two_files; k++) free(files[k]);
     if (!p) {
         fprintf(stderr, "oracle: %s\n", error ? error : "the program does not load");
         free(error);
@@ -228,10 +246,39 @@ static char *check_settings(Oracle *o, const Program *p, Interleave mode, const 
     return text;
 }
 
+/* The program as one of two files does the same as `whole`, of `program`. */
+static char *check_two_files(Oracle *o, const Program *program, Interleave mode, const Outcome *whole) {
+    Outcome other = {.sites = whole->sites, .fixed = -1, .kernel = whole->kernel};
+    o->compared++;
+    o->two_files = true;
+    Program *p = load_program(o, NULL, 0);
+    o->two_files = false;
+    if (!p) return xstrdup("the program of two files does not load");
+    explore(p, &o->place, mode, &exact, &other);
+    char *x = texts_joined(&whole->findings, true), *y = texts_joined(&other.findings, true), *text = NULL;
+    if (other.error)
+        text = xasprintf("two files: %s", other.error);
+    else if (!other.complete)
+        text = xstrdup("two files: it did not finish");
+    else if (strcmp(x, y) != 0)
+        text = xasprintf("findings differ; one file:\n%stwo:\n%s", x, y);
+    else if (told_variables(program) == told_variables(p) && !hashes_equal(&whole->concrete, &other.concrete))
+        text = xasprintf("two files: %zu final states instead of %zu, or others", other.concrete.len,
+                         whole->concrete.len);
+    free(x);
+    free(y);
+    outcome_free(&other);
+    program_free(p);
+    return text;
+}
+
 char *check(Oracle *o, const Generator *g, const char **mode_name) {
     if (o->only_versions) {
         *mode_name = "versions";
-        return check_versions(o, g);
+        o->two_files = o->seed % TWO_FILES == 1;
+        char *what = check_versions(o, g);
+        o->two_files = false;
+        return what;
     }
     if (o->only_waits) return check_waits(o, mode_name);
     if (o->only_campaigns) return check_campaigns(o, g, mode_name);
@@ -258,7 +305,9 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
         Interleave interleave = mode ? INTERLEAVE_MEMORY : INTERLEAVE_SYNC;
         text = o->larger ? explore_larger(o, p, interleave, &por[mode], &skipped)
                          : explore_all(o, p, interleave, &dfs[mode], &por[mode], &skipped);
-        if (!text && !skipped) text = check_settings(o, p, interleave, g, &por[mode]);
+        if (!text && !skipped && !o->only_files) text = check_settings(o, p, interleave, g, &por[mode]);
+        if (!text && !skipped && (o->only_files || o->seed % TWO_FILES == 1))
+            text = check_two_files(o, p, interleave, &por[mode]);
         o->interleavings += dfs[mode].stats.traces;
         o->traces += por[mode].stats.traces;
     }

@@ -206,7 +206,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
     }
     if (cleans) line(g, "pthread_cleanup_pop(%u);", draw(g, 2));
     if (g->kernel)
-        line(g, "y%u = r0 * 100 + r1;", c); /* what calls returned is part of the final state */
+        line(g, "yr%u = r0 * 100 + r1;", c); /* what calls returned is part of the final state */
     else
         line(g, "(void)r0, (void)r1;");
     line(g, "return r;");
@@ -300,7 +300,7 @@ static void tell_state(Generator *g, unsigned joined) {
     for (unsigned k = 0; k < g->plain; k++) str_addf(&format, "x%u=%%d ", k), str_addf(&values, ", v%u", k);
     for (unsigned k = 0; k < g->atomics; k++) str_addf(&format, "a%u=%%d ", k), str_addf(&values, ", w%u", k);
     for (unsigned k = 1; k <= g->children && g->kernel; k++)
-        if (joined >> k & 1) str_addf(&format, "y%u=%%d ", k), str_addf(&values, ", y%u", k);
+        if (joined >> k & 1) str_addf(&format, "yr%u=%%d ", k), str_addf(&values, ", yr%u", k);
     for (unsigned k = 0; k < g->plain; k++) line(g, "int v%u = x%u;", k, k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "int w%u = atomic_load(&a%u);", k, k);
     line(g, "char text[100];");
@@ -578,7 +578,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed, bool longer) {
     if (g->features & (PASSES | PRINTS | RANDOM | REPEATS)) str_add(&g->text, program_told_prologue);
     if (g->kernel) str_add(&g->text, program_kernel_prologue);
     if (g->features & SIGNALLED) str_add(&g->text, program_signal_prologue);
-    for (unsigned k = 1; k <= g->children && g->kernel; k++) line(g, "static int y%u;", k);
+    for (unsigned k = 1; k <= g->children && g->kernel; k++) line(g, "static int yr%u;", k);
     input_declarations(g);
     variable_declarations(g);
     object_declarations(g);

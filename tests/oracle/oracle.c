@@ -26,11 +26,12 @@
  * variables race where atomic accesses have all memory orders, see orders.c ("native": nothing that
  * ThreadSanitizer does not know); HEDDLE_ORACLE_TEXT: with COUNT 1 prints such a program, and explores
  * nothing; with HEDDLE_ORACLE_DIFF it leaves the versions of each program in SEED-0.c and SEED-1.c, and
- * explores nothing. HEDDLE_ORACLE_LARGER: programs are larger, and what the optimal exploration without
- * cut-offs says stands for brute force. HEDDLE_TEST_SCALE: number of seeds (300 when absent, "long" 20000).
- * HEDDLE_LONG: larger programs, and more settings for each. HEDDLE_ORACLE_FEATURES: the features programs may
- * use (a sum of those in generator.h), to narrow a failure down. A program on which something differs is left
- * in oracle-SEED-MODE.c, together with the reason.
+ * explores nothing. HEDDLE_ORACLE_WAKES: they wait on condition variables, see wakes.c. HEDDLE_ORACLE_FILES:
+ * only what programs do as those of two files is compared. HEDDLE_ORACLE_LARGER: programs are larger, and
+ * what the optimal exploration without cut-offs says stands for brute force. HEDDLE_TEST_SCALE: number of
+ * seeds (300 when absent, "long" 20000). HEDDLE_LONG: larger programs, and more settings for each.
+ * HEDDLE_ORACLE_FEATURES: the features programs may use (a sum of those in generator.h), to narrow a failure
+ * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
 #include <malloc.h>
@@ -107,6 +108,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
         return check_orders(o, g);
     }
     if (o->only_endless) return check_endless(o, g, mode);
+    if (o->only_wakes) return check_wakes(o, g, mode);
     if (o->only_undefined) {
         *mode = "undefined";
         return check_undefined(o, g);
@@ -186,6 +188,8 @@ int main(int argc, char **argv) {
                 .only_repeating = getenv("HEDDLE_ORACLE_REPEATS") != NULL,
                 .only_undefined = getenv("HEDDLE_ORACLE_UNDEFINED") != NULL,
                 .only_campaigns = getenv("HEDDLE_ORACLE_CAMPAIGNS") != NULL,
+                .only_wakes = getenv("HEDDLE_ORACLE_WAKES") != NULL,
+                .only_files = getenv("HEDDLE_ORACLE_FILES") != NULL,
                 .only_endless = getenv("HEDDLE_ORACLE_ENDLESS") != NULL,
                 .larger = getenv("HEDDLE_ORACLE_LARGER") != NULL,
                 .only_orders = getenv("HEDDLE_ORACLE_ORDERS") != NULL,

@@ -58,6 +58,9 @@
      SPIN | INDICES | KEYS | EXITS)
 #define MOST_COUPLINGS 3
 
+/* Of so many programs one is also explored as one of two files. */
+#define TWO_FILES 4
+
 /* Pairs of programs, of which the second is a neighbour of the first, and what changed from one to the other.
  */
 typedef struct Pairs {
@@ -78,9 +81,10 @@ typedef struct Oracle {
     bool talk;
     bool only_interferences, only_couplings, only_versions, only_waits, only_alike, only_signals,
         only_passing, only_undefined, only_unwritten, only_orders, only_printing, only_drawing,
-        only_repeating, only_silent, only_endless, only_campaigns;
-    bool larger; /* than brute force can go through: the truth is what one process explores in full */
-    bool hasty;  /* limits of time end explorations somewhere; then nothing is compared */
+        only_repeating, only_silent, only_endless, only_campaigns, only_files, only_wakes;
+    bool two_files; /* programs are loaded as those of two files */
+    bool larger;    /* than brute force can go through: the truth is what one process explores in full */
+    bool hasty;     /* limits of time end explorations somewhere; then nothing is compared */
     unsigned explorations; /* number of those */
     uint64_t seed;         /* of the program at hand */
     Pairs pairs;
@@ -135,6 +139,8 @@ char *check_waits(Oracle *o, const char **mode_name);
 char *check_undefined(Oracle *o, Generator *g);
 /* Which variables race in a program of atomic accesses in all memory orders, for this seed; as above. */
 char *check_orders(Oracle *o, Generator *g);
+/* What is found where only some waits wake spuriously, in a program of its own for this seed; as above. */
+char *check_wakes(Oracle *o, Generator *g, const char **mode_name);
 /* What is proved of any number of threads, in a program of its own for this seed; as above. */
 char *check_endless(Oracle *o, Generator *g, const char **mode_name);
 /* What the program prints natively is among what was explored. */

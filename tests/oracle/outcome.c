@@ -23,15 +23,26 @@ void outcome_free(Outcome *o) {
     free(o->error);
 }
 
+/* Whether the values of a variable are part of a final state. */
+static bool is_told(const Global *g) {
+    return !g->library && !g->thread_local_ && !g->readonly && !g->unread && *g->name &&
+           strchr("xay", *g->name);
+}
+
+uint64_t told_variables(const Program *p) {
+    uint64_t h = 0;
+    for (uint32_t k = 0; k < p->nglobals; k++)
+        if (is_told(&p->globals[k])) h += hash_mix(hash_string(p->globals[k].name));
+    return h;
+}
+
 /* The final state where the inputs have the values of `model`: shared variables and how the threads ended,
  * whichever of them where they are `alike`. */
 static uint64_t concrete_state(Machine *m, const Model *model, bool alike) {
     uint64_t h = m->exited ? (uint64_t)m->exit_status + 1 : 0;
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
-        if (g->library || g->thread_local_ || g->readonly || g->unread ||
-            (g->name[0] != 'x' && g->name[0] != 'a' && g->name[0] != 'y'))
-            continue;
+        if (!is_told(g)) continue;
         uint64_t value = 0;
         for (uint64_t a = 0; a < g->size && a < 8; a++) {
             const Expr *e = memory_symbolic(m->memory, g->address + a);
@@ -192,6 +203,7 @@ CampaignOptions options_at(const Place *place) {
                              .stdin_path = place->input,
                              .system = place->system,
                              .watch_after = place->watch_after,
+                             .run.spurious_wakeups = place->all_wake,
                              .run.check_uninitialised = place->unwritten};
 }
 

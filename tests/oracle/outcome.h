@@ -67,10 +67,13 @@ typedef struct Place {
     const SystemOptions *system;
     bool alike;           /* which thread ended how makes no difference */
     uint64_t watch_after; /* see CampaignOptions */
+    bool all_wake;        /* all waits on condition variables may wake spuriously */
     bool unwritten;       /* what depends on memory that was never written is told */
     double seconds;       /* a limit of time; 0: the usual ones */
 } Place;
 
+/* Which variables there are whose values are part of final states, as `concrete` has them. */
+uint64_t told_variables(const Program *p);
 /* `o` says the sites and the fixed combination of input values before; the outcome is in it then. */
 void explore(const Program *p, const Place *place, Interleave mode, const Variant *how, Outcome *o);
 /* What is known of another version of the program, for its exploration. */

@@ -17,6 +17,8 @@
 # random numbers; with an f, versions of a program assert the same text at several places, and which finding
 # is which is known. With an n, threads are made without end, and proofs for any number of them are compared
 # with what few of them do. With a b, a campaign in a database is explored by two workers that are killed.
+# With a j, threads wait on condition variables, in loops of all forms and otherwise, of which some or all may
+# wake spuriously; with an h, programs are those of two files, too, as some of each kind are.
 # A g before one of these letters, or alone: programs are larger, and what one exploration without cut-offs
 # says stands for brute force.
 # One run takes a part of the seeds, which the commit chooses, and those of programs on which something
@@ -66,6 +68,8 @@ names() {
     ranges f 10 5 400
     ranges n 24 8 200
     ranges b 40 10 400
+    ranges j 100 10 600
+    ranges h 50 10 400
     ranges g 40 12 400
     ranges gt 30 12 400
     ranges gw 20 10 200
@@ -76,7 +80,7 @@ names() {
     # A signal outside the mutex for two threads that wait with time-outs.
     echo b2202097
 }
-is_case() { [[ $1 =~ ^([abcdefiklmnopqrstuvwxyz]|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^([a-fh-z]|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1##*[a-z]} kind=${1%%[0-9]*} larger= first last
@@ -84,7 +88,7 @@ one() {
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
         [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
         [q]=SILENT [y]='SILENT PASSING' [z]='SILENT HASTE'
-        [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS)
+        [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS [j]=WAKES [h]=FILES)
     [[ $kind != g* ]] || larger=LARGER kind=${kind#g}
     for what in $larger ${kind:+${kinds[$kind]}}; do
         variable=HEDDLE_ORACLE_$what

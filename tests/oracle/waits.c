@@ -70,7 +70,10 @@ static char *compare_ended(const Outcome *once, const Outcome *loops, const Vari
 char *check_waits(Oracle *o, const char **mode_name) {
     static char blocks[] = "-DBLOCKS";
     char *const define[] = {blocks}, *text = NULL;
-    Program *once = load_program(o, define, 1), *loops = load_program(o, NULL, 0);
+    Program *once = load_program(o, define, 1);
+    o->two_files = o->seed % TWO_FILES == 1;
+    Program *loops = load_program(o, NULL, 0);
+    o->two_files = false;
     bool skipped = false;
     if (!once || !loops) text = xstrdup("the program does not load");
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {

@@ -1,9 +1,14 @@
 /*
- * waits.c — finds the waits on condition variables whose condition is checked again. POSIX allows a
- * wait to return without a notification. The thread may then only read memory to decide whether to
- * wait again, as in `while (!ready) pthread_cond_wait(&c, &m);`. Such a thread could as well have
- * come later, so these wake-ups are left out: the call becomes one of the runtime's functions for
- * that. All other waits may wake spuriously, also those that are not understood here.
+ * waits.c — finds the waits on condition variables whose spurious wake-ups make no difference, as
+ * in `while (!ready) pthread_cond_wait(&c, &m);`. A thread that wakes spuriously there is soon
+ * where it was before it waited, with the same values in its variables, and has only looked at
+ * memory in between. So it is like a thread that comes to that place later. These wake-ups are left
+ * out: the call becomes one of the runtime's functions for that. All other waits may wake
+ * spuriously, also those that are not understood here.
+ *
+ * The place is a joint, which all ways to the wait pass: the beginning of a block, as at the head
+ * of a loop, or a decision of which there are copies. Optimisers write the condition of a loop
+ * before the loop and again at the end of each round.
  */
 #include "program/front_end/loader.h"
 #include "program/traits.h"
@@ -14,19 +19,28 @@
 #define MOST_STEPS 12    /* depth to which calculations are followed */
 #define MOST_BLOCKS 2000 /* of a function; larger ones are skipped */
 
-/* The code that follows a wait on all paths. AFTER_LOOKS: the decision to wait again is checked.
- * AFTER_RETURNS: the function returns before anything else, and its callers decide. AFTER_ELSE:
+#define MOST_COPIES 8 /* of one decision */
+
+/* The code that follows a wait on all paths. AFTER_JOINS: it comes to a joint before it does
+ * anything. AFTER_RETURNS: the function returns before that, and its callers decide. AFTER_ELSE:
  * something else. */
-typedef enum After { AFTER_LOOKS, AFTER_RETURNS, AFTER_ELSE } After;
+typedef enum After { AFTER_JOINS, AFTER_RETURNS, AFTER_ELSE } After;
 
 typedef struct Walk {
     LLVMValueRef wait; /* the call */
     bool returns_zero; /* the call returns zero if the thread was not notified */
-    LLVMBasicBlockRef around;
+    LLVMBasicBlockRef around, entry;
     HashSet visited; /* edges that were walked */
-    PtrMap looked;   /* loads, and calls that only read */
     bool zero;       /* every return so far returned zero, or the wait's result */
 } Walk;
+
+typedef VEC(LLVMBasicBlockRef) WaitsBlocks;
+
+/* Blocks that end in the same decision. */
+typedef struct Copies {
+    LLVMBasicBlockRef block[MOST_COPIES];
+    unsigned n;
+} Copies;
 
 /* --- calls and stores that only look ---------------------------------------------------------- */
 
@@ -68,11 +82,35 @@ static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     return true;
 }
 
-/* Whether the memory that `pointer` points into is visible to its function only. */
-static bool is_local_memory(LLVMValueRef pointer) {
+/* Returns the variable whose memory `pointer` points into, if that shows. */
+static LLVMValueRef variable_of(LLVMValueRef pointer) {
     while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
         pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+/* Whether the memory that `pointer` points into is visible to its function only. */
+static bool is_local_memory(LLVMValueRef pointer) {
+    pointer = variable_of(pointer);
     return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
+}
+
+/* Whether a variable's memory is read by nothing but waits. */
+static bool is_never_loaded(LLVMValueRef pointer) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) return false;
+        bool copied = LLVMIsACallInst(user) && has_prefix(waits_callee_name(user), "llvm.memcpy.");
+        if (copied && LLVMGetOperand(user, 1) == pointer) return false;
+        bool address = LLVMIsAGetElementPtrInst(user) || is_hidden(user);
+        if (address && !is_never_loaded(user)) return false;
+    }
+    return true;
+}
+
+/* Whether memory is only for waits to read: a time until which they wait. */
+static bool is_for_waits(LLVMValueRef pointer) {
+    return is_local_memory(pointer) && is_never_loaded(variable_of(pointer));
 }
 
 /* Whether another definition of a function may take the place of this one when it is linked. */
@@ -115,75 +153,257 @@ static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     return true;
 }
 
-/* Whether the store adds a constant to what it overwrites: a count of wake-ups, and a spurious one
- * only adds to it. */
-static bool is_counting_store(LLVMValueRef store) {
-    LLVMValueRef v = LLVMGetOperand(store, 0);
+/* Sets `n` to the constant that a store adds to what it overwrites, as in `waiting++`. */
+static bool is_counting_store(LLVMValueRef store, long long *n) {
+    LLVMValueRef v = LLVMGetOperand(store, 0), added;
     if (!LLVMIsABinaryOperator(v)) return false;
     LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    return (op == LLVMAdd || op == LLVMSub) && LLVMIsAConstantInt(LLVMGetOperand(v, 1)) &&
-           LLVMIsALoadInst(LLVMGetOperand(v, 0)) &&
-           is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1),
-                         MOST_STEPS);
+    added = LLVMGetOperand(v, 1);
+    if ((op != LLVMAdd && op != LLVMSub) || !LLVMIsAConstantInt(added) ||
+        !LLVMIsALoadInst(LLVMGetOperand(v, 0)) ||
+        !is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1),
+                       MOST_STEPS))
+        return false;
+    *n = LLVMConstIntGetSExtValue(added) * (op == LLVMAdd ? 1 : -1);
+    return true;
 }
 
-/* Whether a store undoes a note that the thread wrote before the wait, such as that it waits. */
+/* Whether the second store undoes the first: a count, or a note such as that the thread waits. */
+static bool undoes(LLVMValueRef before, LLVMValueRef after) {
+    long long up, down;
+    if (!is_same_place(LLVMGetOperand(before, 1), LLVMGetOperand(after, 1), MOST_STEPS))
+        return false;
+    bool counts = is_counting_store(before, &up);
+    if (counts != is_counting_store(after, &down)) return false;
+    return !counts || up == -down;
+}
+
+static bool is_note(LLVMValueRef i) {
+    return LLVMIsAStoreInst(i) && !is_local_memory(LLVMGetOperand(i, 1));
+}
+
+/* Whether a store undoes one that comes just before the wait. */
 static bool is_noted_back(const Walk *w, LLVMValueRef store) {
     for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
          i = LLVMGetPreviousInstruction(i)) {
         if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
-        if (LLVMIsAStoreInst(i) &&
-            is_same_place(LLVMGetOperand(i, 1), LLVMGetOperand(store, 1), MOST_STEPS))
-            return true;
+        if (is_note(i) && undoes(i, store)) return true;
     }
     return false;
 }
 
-/* Whether everything that the thread writes just before the wait is written again just after it. */
-static bool takes_back(const Walk *w) {
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
-         i = LLVMGetPreviousInstruction(i)) {
-        if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return true;
-        if (!LLVMIsAStoreInst(i) || is_counting_store(i) || is_local_memory(LLVMGetOperand(i, 1)))
-            continue;
-        LLVMValueRef back = LLVMGetNextInstruction(w->wait);
-        while (back && !(LLVMIsAStoreInst(back) &&
-                         is_same_place(LLVMGetOperand(back, 1), LLVMGetOperand(i, 1), MOST_STEPS)))
-            back = LLVMGetNextInstruction(back);
-        if (!back) return false;
+/* Whether a store before the wait is undone just after it. */
+static bool is_taken_back(const Walk *w, LLVMValueRef store) {
+    for (LLVMValueRef i = LLVMGetNextInstruction(w->wait); i; i = LLVMGetNextInstruction(i))
+        if (is_note(i) && undoes(store, i)) return true;
+    return false;
+}
+
+/* Whether an instruction does nothing but calculate and look. */
+static bool is_quiet(LLVMValueRef i) {
+    if (LLVMIsAStoreInst(i)) return is_for_waits(LLVMGetOperand(i, 1));
+    if (LLVMIsACallInst(i)) {
+        const char *name = waits_callee_name(i);
+        bool writes = has_prefix(name, "llvm.memcpy.") || has_prefix(name, "llvm.memset.");
+        return writes ? is_for_waits(LLVMGetOperand(i, 0))
+                      : says_nothing(name) || only_looks(i, MOST_CALLS);
+    }
+    return !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i) && !LLVMIsAFenceInst(i) &&
+           !LLVMIsAVAArgInst(i) && !LLVMIsAInvokeInst(i) && !LLVMIsACallBrInst(i) &&
+           !LLVMIsAUnreachableInst(i);
+}
+
+/* --- ways to the wait ------------------------------------------------------------------------- */
+
+static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, PtrMap *without) {
+    if (from == to) return true;
+    if (ptrmap_get(without, from)) return false;
+    ptrmap_put(without, from, 1);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (reaches_from(LLVMGetSuccessor(end, k), to, without)) return true;
+    return false;
+}
+
+/* Whether all ways from the function's beginning to the wait go through one of these blocks, and
+ * leave it. */
+static bool are_passed(const Walk *w, const Copies *c) {
+    PtrMap without = {0};
+    for (unsigned k = 0; k < c->n; k++) ptrmap_put(&without, c->block[k], 1);
+    bool passed = !reaches_from(w->entry, w->around, &without);
+    ptrmap_free(&without);
+    return passed;
+}
+
+/* The instructions of a block from `first` up to `end` (NULL: all). */
+static bool are_quiet(const Walk *w, LLVMValueRef first, LLVMValueRef end) {
+    for (LLVMValueRef i = first; i && i != end; i = LLVMGetNextInstruction(i))
+        if (!is_quiet(i) && !(end == w->wait && is_note(i) && is_taken_back(w, i))) return false;
+    return true;
+}
+
+/* Adds the blocks from which control comes to a block at once. False if not all are known. */
+static bool add_predecessors(LLVMBasicBlockRef block, PtrMap *seen, WaitsBlocks *list) {
+    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (!LLVMIsAInstruction(user)) return false;
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(user);
+        if (ptrmap_get(seen, from)) continue;
+        ptrmap_put(seen, from, 1);
+        vec_push(list, from);
     }
     return true;
 }
 
-/* --- decisions -------------------------------------------------------------------------------- */
-
-/* Whether `v` depends on values read after the wait. */
-static bool depends(const Walk *w, LLVMValueRef v, unsigned depth) {
-    if (!depth || !LLVMIsAInstruction(v)) return false;
-    if (ptrmap_get(&w->looked, v)) return true;
-    if (LLVMIsACallInst(v) || LLVMIsALoadInst(v)) return false;
-    for (int k = 0; k < LLVMGetNumOperands(v); k++)
-        if (depends(w, LLVMGetOperand(v, (unsigned)k), depth - 1)) return true;
-    return false;
-}
-
-static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without,
-                         PtrMap *seen) {
-    if (from == to) return true;
-    if (from == without || ptrmap_get(seen, from)) return false;
-    ptrmap_put(seen, from, 1);
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-        if (reaches_from(LLVMGetSuccessor(end, k), to, without, seen)) return true;
-    return false;
-}
-
-/* Whether control can reach one block from another without a third. */
-static bool block_reaches(LLVMBasicBlockRef from, LLVMBasicBlockRef to, LLVMBasicBlockRef without) {
-    PtrMap seen = {0};
-    bool yes = reaches_from(from, to, without, &seen);
+/*
+ * Whether a thread does nothing but look and calculate on all ways from these blocks to the wait;
+ * without any, from the function's beginning. `whole`: also in these blocks themselves.
+ */
+static bool is_quiet_before(const Walk *w, const Copies *from, bool whole) {
+    PtrMap seen = {0}, ends = {0};
+    WaitsBlocks list = {0};
+    for (unsigned k = 0; k < from->n; k++) ptrmap_put(&ends, from->block[k], 1);
+    bool quiet = are_quiet(w, LLVMGetFirstInstruction(w->around), w->wait);
+    if (quiet && !(whole && ptrmap_get(&ends, w->around)))
+        quiet = add_predecessors(w->around, &seen, &list);
+    for (size_t k = 0; k < list.len && quiet; k++) {
+        bool end = ptrmap_get(&ends, list.data[k]) != 0;
+        if (end && !whole) continue;
+        quiet =
+            list.data[k] == w->around || are_quiet(w, LLVMGetFirstInstruction(list.data[k]), NULL);
+        if (quiet && !end) quiet = add_predecessors(list.data[k], &seen, &list);
+    }
+    vec_free(&list);
     ptrmap_free(&seen);
-    return yes;
+    ptrmap_free(&ends);
+    return quiet;
+}
+
+/* --- joints ----------------------------------------------------------------------------------- */
+
+/* Whether the thread only looks and calculates from instruction `i` to the end of the block. */
+static bool is_late(const Walk *w, LLVMValueRef i, LLVMBasicBlockRef block) {
+    return LLVMGetInstructionParent(i) == block && are_quiet(w, i, NULL);
+}
+
+static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
+    if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMTypeOf(a) != LLVMTypeOf(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    if (LLVMIsAICmpInst(a)) return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
+    if (LLVMIsAFCmpInst(a)) return LLVMGetFCmpPredicate(a) == LLVMGetFCmpPredicate(b);
+    if (LLVMIsAGetElementPtrInst(a))
+        return LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b);
+    return LLVMIsALoadInst(a) || LLVMIsACallInst(a) || LLVMIsABinaryOperator(a) ||
+           LLVMIsACastInst(a) || LLVMIsASelectInst(a) || LLVMIsAFreezeInst(a);
+}
+
+/* Whether two values are calculated in the same way at the ends of two blocks, from memory that is
+ * looked at there or from the same values. */
+static bool is_copy(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b,
+                    LLVMBasicBlockRef bt, unsigned depth) {
+    if (a == b) return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !is_same_kind(a, b))
+        return false;
+    if ((LLVMIsALoadInst(a) || LLVMIsACallInst(a)) && (!is_late(w, a, at) || !is_late(w, b, bt)))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(a); k++)
+        if (!is_copy(w, LLVMGetOperand(a, (unsigned)k), at, LLVMGetOperand(b, (unsigned)k), bt,
+                     depth - 1))
+            return false;
+    return true;
+}
+
+static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+        if (LLVMGetIncomingBlock(phi, k) == from) return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
+/* Whether a variable has the same value after the wait as before: `a` at the end of the block
+ * `woken`, `b` at the end of `earlier`. */
+static bool is_same_value(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef woken, LLVMValueRef b,
+                          LLVMBasicBlockRef earlier) {
+    bool zero =
+        w->returns_zero && a == w->wait && LLVMIsAConstantInt(b) && !LLVMConstIntGetZExtValue(b);
+    return zero || is_copy(w, a, woken, b, earlier, MOST_STEPS);
+}
+
+/*
+ * Whether the variables of a block have the same values if control comes from the block `woken`
+ * after the wait as if it comes from those before: from `earlier`, or (NULL) all others. A variable
+ * may also have kept its value since control was last in the block. These are two times in the
+ * past: if both kinds occur, a variable of the second kind must have had no other value in between.
+ */
+static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlockRef woken,
+                            LLVMBasicBlockRef earlier) {
+    bool moved = false, kept = false, steady = true;
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(block); phi && LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef now = incoming_from(phi, woken), other = NULL;
+        bool same = true, one = true;
+        for (unsigned k = 0; k < LLVMCountIncoming(phi); k++) {
+            LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, k);
+            LLVMValueRef then = LLVMGetIncomingValue(phi, k);
+            if (then != phi) one = one && (!other || other == then);
+            if (then != phi && !other) other = then;
+            bool counts = from != woken && (earlier ? from == earlier : then != phi);
+            same = same && (!counts || is_same_value(w, now, woken, then, from));
+        }
+        if (!same && now != phi) return false;
+        moved = moved || (same && now != phi);
+        kept = kept || !same;
+        steady = steady && (same || one);
+    }
+    return !kept || !moved || steady;
+}
+
+/* Whether all ways to the wait pass the beginning of a block, from which the thread only looks. */
+static bool is_joint(const Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
+    Copies one = {{block}, 1};
+    return is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL);
+}
+
+/* Follows an edge past blocks that only go on; `from` is the last block then. */
+static LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to) {
+    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+        LLVMValueRef end = LLVMGetFirstInstruction(to);
+        while (LLVMIsACallInst(end) && says_nothing(waits_callee_name(end)))
+            end = LLVMGetNextInstruction(end);
+        if (!LLVMIsABranchInst(end) || LLVMIsConditional(end)) break;
+        *from = to;
+        to = LLVMGetSuccessor(end, 0);
+    }
+    return to;
+}
+
+/* Whether the block `other` ends in the same decision as `here`, to which the thread came after the
+ * wait. */
+static bool is_decision_copy(const Walk *w, LLVMBasicBlockRef here, LLVMBasicBlockRef other) {
+    LLVMValueRef a = LLVMGetBasicBlockTerminator(here), b = LLVMGetBasicBlockTerminator(other);
+    if (!LLVMIsABranchInst(b) || !LLVMIsConditional(b) ||
+        !is_copy(w, LLVMGetCondition(a), here, LLVMGetCondition(b), other, MOST_STEPS))
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        LLVMBasicBlockRef from = here, before = other;
+        LLVMBasicBlockRef to = past_empty(&from, LLVMGetSuccessor(a, k));
+        if (past_empty(&before, LLVMGetSuccessor(b, k)) != to) return false;
+        if (from != before && !variables_agree(w, to, from, before)) return false;
+    }
+    return true;
+}
+
+/* Whether all ways to the wait pass the decision at the end of a block or a copy of it, and the
+ * thread only looks from there on. */
+static bool is_joint_decision(const Walk *w, LLVMBasicBlockRef here) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(here);
+    Copies all = {{here}, 1};
+    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
+    LLVMValueRef f = LLVMGetBasicBlockParent(here);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        if (b != here && all.n < MOST_COPIES && is_decision_copy(w, here, b))
+            all.block[all.n++] = b;
+    return all.n > 1 && are_passed(w, &all) && is_quiet_before(w, &all, false);
 }
 
 /* Returns the constant value of a condition for control from block `before`, or NULL. */
@@ -202,101 +422,6 @@ static LLVMBasicBlockRef side_of(LLVMValueRef end, LLVMValueRef constant) {
     for (unsigned k = 1; k < LLVMGetNumSuccessors(end); k++)
         if (LLVMGetOperand(end, 2 * k) == constant) return LLVMGetSuccessor(end, k);
     return LLVMGetSwitchDefaultDest(end);
-}
-
-/* Returns the block that control reaches over an edge, past blocks whose branch the edge
- * decides. */
-static LLVMBasicBlockRef comes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(to);
-        if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return to;
-        for (LLVMValueRef i = LLVMGetFirstInstruction(to); i != end; i = LLVMGetNextInstruction(i))
-            if (!LLVMIsAPHINode(i)) return to;
-        LLVMValueRef condition = LLVMGetCondition(end), constant = constant_from(condition, from);
-        if (!constant || LLVMGetInstructionParent(condition) != to) return to;
-        from = to;
-        to = side_of(end, constant);
-    }
-    return to;
-}
-
-/* Whether control goes from the beginning of `block` to the wait, without actions or decisions in
- * between. */
-static bool leads_to_wait(Walk *w, LLVMBasicBlockRef block) {
-    for (unsigned steps = 0; steps < 100; steps++) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-            if (i == w->wait) return true;
-            if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
-            if (LLVMIsAStoreInst(i) && block != w->around) return false;
-        }
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-        if (LLVMGetNumSuccessors(end) != 1) return false;
-        block = LLVMGetSuccessor(end, 0);
-    }
-    return false;
-}
-
-/* Whether two conditions are computed in the same way, of memory at the same places. */
-static bool is_same_condition(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
-    if (a == b || is_same_place(a, b, depth)) return true;
-    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
-        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
-        LLVMTypeOf(a) != LLVMTypeOf(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
-        return false;
-    bool compares = LLVMIsAICmpInst(a) && LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
-    if (!compares && !LLVMIsABinaryOperator(a) && !LLVMIsATruncInst(a) && !LLVMIsAZExtInst(a) &&
-        !LLVMIsASExtInst(a))
-        return false;
-    for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!is_same_condition(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k),
-                               depth - 1))
-            return false;
-    return true;
-}
-
-/*
- * Whether the wait is reached only by the same decision as that at the end of this block, with the
- * same outcome, and the other outcome, which leads to one place, avoids the wait. The optimiser
- * writes the condition of a loop twice: before the loop, and at the end of each round.
- */
-static bool decides_by_copies(Walk *w, LLVMBasicBlockRef block, unsigned side) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), condition;
-    LLVMBasicBlockRef to = LLVMGetSuccessor(end, side),
-                      entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
-    if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
-    condition = LLVMGetCondition(end);
-    PtrMap before = {0}, behind = {0}; /* blocks that end in the decision are not gone through */
-    for (LLVMUseRef u = LLVMGetFirstUse(LLVMBasicBlockAsValue(to)); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef other = LLVMGetUser(u);
-        if (!LLVMIsABranchInst(other) || !LLVMIsConditional(other) ||
-            LLVMGetSuccessor(other, side) != to ||
-            LLVMGetSuccessor(other, !side) != LLVMGetSuccessor(end, !side) ||
-            !is_same_condition(condition, LLVMGetCondition(other), MOST_STEPS))
-            continue;
-        ptrmap_put(&before, LLVMGetInstructionParent(other), 1);
-        ptrmap_put(&behind, LLVMGetInstructionParent(other), 1);
-    }
-    bool decides = !reaches_from(entry, w->around, NULL, &before) &&
-                   !reaches_from(LLVMGetSuccessor(end, !side), w->around, NULL, &behind);
-    ptrmap_free(&before);
-    ptrmap_free(&behind);
-    return decides;
-}
-
-/* Whether the decision at the end of a block that has looked leads to the wait. Either the block
- * dominates the wait and one side avoids it, or one side only waits again. */
-static bool decides(Walk *w, LLVMBasicBlockRef block) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
-    bool dominates = entry == block || !block_reaches(entry, w->around, block);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-        LLVMBasicBlockRef to = comes_to(block, LLVMGetSuccessor(end, k));
-        if (leads_to_wait(w, to) ||
-            (dominates && to != block && !block_reaches(to, w->around, block)) ||
-            decides_by_copies(w, block, k))
-            return true;
-    }
-    return false;
 }
 
 /* Returns the side taken if the wait returned zero; -1: the condition does not depend on that. */
@@ -319,7 +444,10 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before);
 
 static After walk_edge(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
     uint64_t edge = hash_combine((uint64_t)(uintptr_t)from, (uint64_t)(uintptr_t)to);
-    if (!hash_set_add(&w->visited, edge | 1)) return AFTER_LOOKS; /* its result counts there */
+    if (!hash_set_add(&w->visited, edge | 1)) return AFTER_JOINS; /* its result counts there */
+    Copies one = {{to}, 1};
+    if (to == w->around || are_passed(w, &one))
+        return is_joint(w, from, to) ? AFTER_JOINS : AFTER_ELSE;
     return waits_walk(w, LLVMGetFirstInstruction(to), from);
 }
 
@@ -342,9 +470,9 @@ static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before)
         LLVMValueRef constant = constant_from(condition, before);
         if (constant && LLVMGetInstructionParent(condition) == here)
             return walk_edge(w, here, side_of(end, constant));
-        if (depends(w, condition, MOST_STEPS) && decides(w, here)) return AFTER_LOOKS;
+        if (is_joint_decision(w, here)) return AFTER_JOINS;
     }
-    After all = AFTER_LOOKS;
+    After all = AFTER_JOINS;
     for (unsigned k = 0; k < sides; k++) {
         After a = walk_edge(w, here, LLVMGetSuccessor(end, k));
         all = MAX(all, a);
@@ -354,21 +482,9 @@ static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before)
 
 static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
-        if (i == w->wait) return AFTER_LOOKS; /* it waits again in any case */
         if (LLVMIsATerminatorInst(i)) return waits_walk_end(w, i, before);
-        if (LLVMIsALoadInst(i)) {
-            if (!is_local_memory(LLVMGetOperand(i, 0))) ptrmap_put(&w->looked, i, 1);
-        } else if (LLVMIsAStoreInst(i)) {
-            if (!is_local_memory(LLVMGetOperand(i, 1)) && !is_counting_store(i) &&
-                !is_noted_back(w, i))
-                return AFTER_ELSE;
-        } else if (LLVMIsACallInst(i)) {
-            if (says_nothing(waits_callee_name(i))) continue;
-            if (!only_looks(i, MOST_CALLS)) return AFTER_ELSE;
-            ptrmap_put(&w->looked, i, 1);
-        } else if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) ||
-                   LLVMIsAVAArgInst(i))
-            return AFTER_ELSE;
+        bool quiet = is_note(i) ? is_noted_back(w, i) : is_quiet(i);
+        if (!quiet) return AFTER_ELSE;
     }
     return AFTER_ELSE;
 }
@@ -379,15 +495,12 @@ static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, u
     Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
     LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
+    w.entry = LLVMGetEntryBasicBlock(f);
     if (LLVMCountBasicBlocks(f) > MOST_BLOCKS) return false;
-    After a = AFTER_ELSE;
-    /* Twice: a decision may be walked before the loads it depends on. */
-    for (int k = 0; k < 2 && a == AFTER_ELSE && takes_back(&w); k++) {
-        a = waits_walk(&w, LLVMGetNextInstruction(wait), NULL);
-        hash_set_free(&w.visited);
-    }
-    ptrmap_free(&w.looked);
-    if (a != AFTER_RETURNS) return a == AFTER_LOOKS;
+    After a = waits_walk(&w, LLVMGetNextInstruction(wait), NULL);
+    hash_set_free(&w.visited);
+    if (a != AFTER_RETURNS) return a == AFTER_JOINS;
+    if (!is_quiet_before(&w, &(Copies){0}, false)) return false;
     /* If the function only returns, all its calls must be such waits, and they must be known. */
     if (!depth || !LLVMGetFirstUse(f) || (l->unit && !is_static(f))) return false;
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
