@@ -29,6 +29,16 @@ typedef struct Summary {
     const char *more; /* JSON text of an object whose members are added to the summary, or NULL */
 } Summary;
 
+/* Numbers of events by the kind of their object. */
+typedef struct EventGroups {
+    uint64_t of[OPERATION_GROUPS];
+} EventGroups;
+EventGroups summary_event_groups(const CampaignStats *c);
+
+/* Whether everything was explored. */
+bool summary_is_complete(const Summary *s);
+/* Returns what a proof for any number of threads says, NULL where it is not the whole verdict. */
+const char *summary_proved_for(const Summary *s);
 /* Returns "bug", "safe" or "incomplete". */
 const char *summary_verdict(const Summary *s);
 /* Whether the strategy explored everything within its own bound (result->bounds). */

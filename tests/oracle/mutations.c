@@ -579,8 +579,7 @@ char *mutate(const Generator *g, uint64_t seed, char **told) {
     m.g.random = hash_mix(seed * 0x9e3779b97f4a7c15ull + 1);
     /* What would need declarations that are not there. */
     m.g.features &= ~(uint64_t)(JUMPS | CROSSWISE);
-    m.g.sites = MAX_SITES;
-    m.g.held = 0;
+    m.g.sites = MAX_SITES, m.g.held = 0;
     m.g.claims = repeated_claims(g->text.data);
     m.g.text = (StrBuf){0};
     str_add(&m.told, "");

@@ -1,6 +1,6 @@
 /*
  * builtins.h — handlers of the engine operations that bitcode calls by name; they are in
- * builtins.c, inputs.c, asked.c and jumps.c. For these files only.
+ * builtins.c, builtins_threads.c, inputs.c, asked.c and jumps.c. For these files only.
  */
 #ifndef HEDDLE_VM_INTERPRETER_BUILTINS_H
 #define HEDDLE_VM_INTERPRETER_BUILTINS_H
@@ -26,6 +26,8 @@ static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
 BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mistake,
     builtin_set_jump, builtin_long_jump, builtin_get_context, builtin_switch_context,
     builtin_context_room, builtin_context_current, builtin_is_symbolic, builtin_tell,
-    builtin_extent;
+    builtin_extent, builtin_claim_thread, builtin_exit_thread, builtin_create_thread,
+    builtin_await_thread, builtin_thread_self, builtin_next_thread, builtin_thread_after,
+    builtin_generation, builtin_by_program;
 
 #endif
