@@ -171,6 +171,7 @@ void frontend_build(Loader *l) {
         if (!l->error) optimise(l);
     }
     if (l->error) return;
+    move_counters(l);
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f)) ptrmap_put(&l->own, f, 1);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))

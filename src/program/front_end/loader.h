@@ -209,12 +209,16 @@ bool is_marked_volatile(const Loader *l, LLVMValueRef i);
 /* unread.c: whether nothing depends on what a global variable holds, as the module's code is now.
  */
 bool global_is_unread(LLVMValueRef global);
-/* waits.c: finds waits on condition variables of l->module whose condition is checked again after
- * they return. They become calls of functions that do not wake spuriously. Called after variables
+/* waits.c: finds waits on condition variables of l->module whose spurious wake-ups make no
+ * difference. They become calls of functions that do not wake spuriously. Called after variables
  * became registers and before calls are inlined. */
 void tell_waits_apart(Loader *l);
 /* Whether the program defines a function itself for which units call one of the runtime's. */
 bool waits_are_own(const Loader *l);
+
+/* counters.c: moves the steps of loops' counters so that a register is enough for each. Called
+ * after l->module was optimised. */
+void move_counters(Loader *l);
 
 /* strict.c: makes arithmetic that respects rounding modes and exceptions plain arithmetic. */
 void relax_arithmetic(Loader *l);
