@@ -29,6 +29,16 @@ static bool is_told(const Global *g) {
            strchr("xay", *g->name);
 }
 
+/* Whether a plain variable only changes by itself: what a thread holds of its value is in registers, but in
+ * no state. */
+static bool has_unread(const Program *p) {
+    for (uint32_t k = 0; k < p->nglobals; k++) {
+        const Global *g = &p->globals[k];
+        if (!g->library && g->unread && g->name[0] == 'x') return true;
+    }
+    return false;
+}
+
 uint64_t told_variables(const Program *p) {
     uint64_t h = 0;
     for (uint32_t k = 0; k < p->nglobals; k++)
@@ -217,6 +227,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
                    .fixed = o->fixed,
                    .kernel = o->kernel,
                    .alike = place->alike,
+                   .unread = has_unread(p),
                    .cut = how->cutoffs,
                    .all_output = place->system->ordered_output && !how->cutoffs};
     bool bounded = how->bounded || how->strategy == &dfs_strategy;
@@ -311,7 +322,7 @@ char *compare(const char *left, const Outcome *a, const char *right, const Outco
 }
 
 char *compare_locals(const Outcome *all, const Outcome *other) {
-    if (all->stats.visible_bytes != other->stats.visible_bytes ||
+    if (all->unread || all->stats.visible_bytes != other->stats.visible_bytes ||
         all->stats.visible_ranges != other->stats.visible_ranges ||
         hashes_equal(&all->locals, &other->locals))
         return NULL;

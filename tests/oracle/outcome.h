@@ -28,6 +28,7 @@ typedef struct Outcome {
     bool cut;    /* explored with cut-offs */
     bool kernel; /* the program is about objects of the emulated kernel */
     bool alike;  /* see Place */
+    bool unread; /* the program has variables that no state has */
     int fixed;   /* the combination of input values that is compiled in, or -1 */
 } Outcome;
 void outcome_free(Outcome *o);
