@@ -447,9 +447,11 @@ char *operation_blocked_text(const Machine *m, int thread) {
     }
     str_add(&who, "");
     if (row->blocked_text) text = row->blocked_text(m, thread, object, who.data);
-    if (!text)
-        text = xasprintf("before %s%s%s", operation_names[o->kind], object ? " of " : "",
-                         object ? object : "");
+    if (!text) {
+        char *does = operation_sentence(o->kind, object);
+        text = xasprintf("before it %s", does);
+        free(does);
+    }
     vec_free(&who);
     free(threads);
     free(object);

@@ -63,56 +63,11 @@ bool text_is_spurious(const ScheduleStep *s) {
     return text_step_is(s, OPERATION_WAIT) && s->outcome & WAIT_SPURIOUS;
 }
 
-/* Returns the words before and after the object; NULL: the kind has none. */
-static const char *words_of(const ScheduleStep *s, const char **after) {
-    static const struct {
-        OperationKind kind;
-        const char *before, *after;
-    } words[] = {
-        {OPERATION_START, "starts", ""},
-        {OPERATION_CREATE, "creates", ""},
-        {OPERATION_EXIT, "ends", ""},
-        {OPERATION_JOIN, "joins", ""},
-        {OPERATION_DETACH, "detaches", ""},
-        {OPERATION_PROCESS_EXIT, "ends the process", ""},
-        {OPERATION_LOCK, "locks", ""},
-        {OPERATION_TRYLOCK, "tries to lock", ""},
-        {OPERATION_UNLOCK, "unlocks", ""},
-        {OPERATION_ABANDON, "ends while it holds", ""},
-        {OPERATION_WAIT, "waits on", ""},
-        {OPERATION_TIMEOUT, "times out on", ""},
-        {OPERATION_WAKE, "wakes from", ""},
-        {OPERATION_SIGNAL, "signals", ""},
-        {OPERATION_BROADCAST, "broadcasts on", ""},
-        {OPERATION_RDLOCK, "locks", " for reading"},
-        {OPERATION_WRLOCK, "locks", " for writing"},
-        {OPERATION_TRYRDLOCK, "tries to lock", " for reading"},
-        {OPERATION_TRYWRLOCK, "tries to lock", " for writing"},
-        {OPERATION_RWUNLOCK, "unlocks", ""},
-        {OPERATION_SEM_POST, "posts", ""},
-        {OPERATION_SEM_WAIT, "waits on", ""},
-        {OPERATION_SEM_TRYWAIT, "tries to wait on", ""},
-        {OPERATION_SEM_VALUE, "looks at", ""},
-        {OPERATION_ARRIVE, "arrives at", ""},
-        {OPERATION_LEAVE, "leaves", ""},
-        {OPERATION_ONCE, "comes to", ""},
-        {OPERATION_ONCE_DONE, "has run the routine of", ""},
-        {OPERATION_DESTROY, "destroys", ""},
-        {OPERATION_LOAD, "reads", ""},
-        {OPERATION_STORE, "writes", ""},
-        {OPERATION_RMW, "updates", ""},
-        {OPERATION_FREE, "ends the life of", ""},
-        {OPERATION_SECTION, "enters an atomic section", ""},
-        {OPERATION_KERNEL, "makes", ""},
-        {OPERATION_BRANCH, "branches", ""},
-    };
-    for (size_t k = 0; k < ARRAY_LEN(words); k++) {
-        if (!text_step_is(s, words[k].kind)) continue;
-        *after = words[k].after;
-        return words[k].before;
-    }
-    *after = "";
-    return NULL;
+/* Returns what the step does to an object; if its kind is not known, its name says so. */
+static char *step_words(const ScheduleStep *s, const char *object) {
+    for (unsigned kind = 0; kind < OPERATION_KINDS; kind++)
+        if (text_step_is(s, (int)kind)) return operation_sentence((OperationKind)kind, object);
+    return xasprintf("%s%s%s", s->kind, object ? " " : "", object ? object : "");
 }
 
 static bool has_no_object(const ScheduleStep *s) {
@@ -124,17 +79,13 @@ static bool has_no_object(const ScheduleStep *s) {
 }
 
 char *text_step(const Finding *f, const ScheduleStep *s) {
-    const char *after, *before = words_of(s, &after);
-    char *text;
-    if (!before) before = s->kind;
-    if (s->object_name && *s->object_name) {
-        char *object = text_with_threads(f, s->object_name);
-        text = xasprintf("%s %s%s", before, object, after);
-        free(object);
-    } else if (s->object && !has_no_object(s))
-        text = xasprintf("%s 0x%llx%s", before, (unsigned long long)s->object, after);
-    else
-        text = xasprintf("%s%s", before, after);
+    char *text, *object = NULL;
+    if (s->object_name && *s->object_name)
+        object = text_with_threads(f, s->object_name);
+    else if (s->object && !has_no_object(s))
+        object = xasprintf("0x%llx", (unsigned long long)s->object);
+    text = step_words(s, object);
+    free(object);
     bool spurious = text_is_spurious(s);
     if (!s->rounds && !spurious) return text;
     char *all = spurious ? xasprintf("%s and wakes spuriously", text)
@@ -144,8 +95,5 @@ char *text_step(const Finding *f, const ScheduleStep *s) {
 }
 
 char *text_step_on_it(const ScheduleStep *s) {
-    const char *after, *before = words_of(s, &after);
-    if (!before) return xstrdup(s->kind);
-    if (has_no_object(s)) return xstrdup(before);
-    return xasprintf("%s it%s", before, after);
+    return step_words(s, has_no_object(s) ? NULL : "it");
 }

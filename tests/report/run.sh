@@ -488,7 +488,7 @@ case_browser_mouse() {
     same 'the line of the beginning' "$(line_shown)" 14
     # What is in the runtime, such as the end of a thread, has no source, and no line is marked for it.
     click "#row-$(js 'return rows.findIndex(k => !hasSource(place(finding.all[k].at)))')"
-    check "the end of a thread: $(chosen)" grep -q 'before exit' <<<"$(chosen)"
+    check "the end of a thread: $(chosen)" grep -q 'before it ends' <<<"$(chosen)"
     same 'lines of the end' "$(js 'return document.querySelectorAll("#code .here").length')" 0
     check 'it is told' grep -q 'no source' <<<"$(js "return document.getElementById('where').textContent")"
     # A lane without its events, and with them again.

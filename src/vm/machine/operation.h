@@ -10,7 +10,7 @@
 #include "vm/machine/operation_table.h"
 
 typedef enum OperationKind {
-#define O(name, text, class, traits, group) OPERATION_##name,
+#define O(name, text, class, traits, group, words) OPERATION_##name,
     OPERATIONS(O)
 #undef O
         OPERATION_KINDS
@@ -54,9 +54,13 @@ enum {
 };
 
 /* The columns of the table, by kind. */
-extern const char *const operation_names[OPERATION_KINDS];
+extern const char *const operation_names[OPERATION_KINDS], *const operation_words[OPERATION_KINDS];
 extern const uint8_t operation_classes[OPERATION_KINDS], operation_traits[OPERATION_KINDS],
     operation_groups[OPERATION_KINDS];
+
+/* Returns what a thread does by an operation on an object, in words; the caller frees. Without an
+ * object (NULL), what there is to say without. */
+char *operation_sentence(OperationKind kind, const char *object);
 
 /* Flags of operations.
  * MUTEX_…: the type of a mutex.
