@@ -168,14 +168,12 @@ static bool is_counting_store(LLVMValueRef store, long long *n) {
     return true;
 }
 
-/* Whether the second store undoes the first: a count, or a note such as that the thread waits. */
+/* Whether the second store undoes the first: a count of those that wait. What else was at the place
+ * before is not known. */
 static bool undoes(LLVMValueRef before, LLVMValueRef after) {
     long long up, down;
-    if (!is_same_place(LLVMGetOperand(before, 1), LLVMGetOperand(after, 1), MOST_STEPS))
-        return false;
-    bool counts = is_counting_store(before, &up);
-    if (counts != is_counting_store(after, &down)) return false;
-    return !counts || up == -down;
+    return is_same_place(LLVMGetOperand(before, 1), LLVMGetOperand(after, 1), MOST_STEPS) &&
+           is_counting_store(before, &up) && is_counting_store(after, &down) && up == -down;
 }
 
 static bool is_note(LLVMValueRef i) {
