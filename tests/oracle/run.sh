@@ -63,7 +63,7 @@ names() {
     ranges x 4 3 40
     ranges r 10 5 200
     ranges q 20 10 200
-    ranges y 10 5 100
+    ranges y 10 10 100
     ranges z 30 10 200
     ranges f 10 5 400
     ranges n 24 8 200
@@ -72,7 +72,7 @@ names() {
     ranges h 50 10 400
     ranges g 40 12 400
     ranges gt 30 12 400
-    ranges gw 20 10 200
+    ranges gw 20 20 200
     ranges gs 20 10 200
     ranges ga 20 10 200
     ranges gd 10 5 100

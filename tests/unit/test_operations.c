@@ -267,7 +267,7 @@ static void random_run_free(RandomRun *x) {
 
 static unsigned programs(void) {
     const char *asked = getenv("HEDDLE_LONG");
-    return asked && *asked ? 300 : 50;
+    return asked && *asked ? 300 : 25;
 }
 
 /* One step of any thread of these, with any outcome. */

@@ -1,4 +1,5 @@
 /* expect: assertion */
 /* options: --checks=no-race --stop-at-first */
+/* long: it takes seconds, as endless_counter_wrong does */
 #define WRONG
 #include "endless_kept_input.c"
