@@ -104,10 +104,11 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
 }
 
 /* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Otherwise reports
- * the assumption that it does not. */
+ * the assumption that it does not. With a robust mutex each may: if the owner of that ends, a
+ * thread that wakes learns it elsewhere than one that comes later. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
-    if (s->spurious_wakeups) flags |= OPERATION_SPURIOUS;
+    if (s->spurious_wakeups || flags & MUTEX_ROBUST) flags |= OPERATION_SPURIOUS;
     if (s->no_spurious_wakeups) flags &= ~(unsigned)OPERATION_SPURIOUS;
     if (!(flags & OPERATION_SPURIOUS) && m->hooks.assumption)
         m->hooks.assumption(m->hooks.context,
