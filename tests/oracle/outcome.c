@@ -151,7 +151,8 @@ static void local_state(void *context, uint64_t pass, Run *r, int thread) {
 char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
-    if (to) return xasprintf("race|%.*s", (int)(to - from + 1), from);
+    /* A variable on a stack has a name as long as its function runs: which of both accesses comes first. */
+    if (to && strncmp(from, "`big`", 5)) return xasprintf("race|%.*s", (int)(to - from + 1), from);
     return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
