@@ -1,6 +1,5 @@
 /* expect: safe */
 /* options: --checks=none,assertion -O2 */
-/* assumption: waits that look at their condition again do not wake spuriously */
 /* The optimiser writes the condition twice; it is still the same one. */
 #include "spurious.h"
 

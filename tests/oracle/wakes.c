@@ -1,9 +1,9 @@
 /*
  * wakes.c — programs whose threads wait on condition variables, in loops and otherwise, with the wait or its
  * condition in functions of their own. Where a thread does nothing but look again when it wakes, spurious
- * wake-ups are left out; what is found has to be the same as where all waits may wake so. No thread writes
- * before a wait what others could notice while it sleeps. All that holds for the program as one of two files
- * and as compilers optimise it, too.
+ * wake-ups are left out; what is found has to be the same as where all waits may wake so. Now and then
+ * threads write something between locking the mutex and the wait, or try the mutex. All that holds for the
+ * program as one of two files and as compilers optimise it, too.
  */
 #include "oracle.h"
 #include "statements.h"
@@ -53,9 +53,9 @@ static char *some_condition(Generator *g, int depth) {
 }
 
 /* What a thread does before its next look: what nobody notices, or anything. */
-static void when_awake(Generator *g, bool quiet) {
+static void when_awake(Generator *g) {
     char *value = some_value(g), *condition = some_condition(g, 1);
-    switch (draw(g, quiet ? 6 : 14)) {
+    switch (draw(g, 14)) {
     case 0: line(g, "r = (r + 1) %% 3;"); break;
     case 1: line(g, "r = %s;", value); break;
     case 2: line(g, "if (%s) break;", condition); break;
@@ -114,7 +114,7 @@ static void waiting_loop(Generator *g, int depth) {
         g->indent--;
     }
     g->indent++;
-    if (chance(g, 35)) when_awake(g, depth);
+    if (chance(g, 35)) when_awake(g);
     g->indent--;
     line(g, "%s", end);
     free(while_second);
@@ -157,8 +157,10 @@ static void rest_function(Generator *g, unsigned number) {
 
 /* A thread changes what others look at, and wakes them or does not. */
 static void notify(Generator *g) {
-    bool locks = chance(g, 80);
+    bool locks = chance(g, 80), tries = !locks && chance(g, 30);
     if (locks) line(g, "pthread_mutex_lock(&m);");
+    if (tries)
+        line(g, "if (pthread_mutex_trylock(&m)) atomic_fetch_add(&a0, 1); else pthread_mutex_unlock(&m);");
     for (unsigned n = 1 + chance(g, 40); n; n--) switch (draw(g, 5)) {
         case 0: line(g, "atomic_store(&a%u, %u);", draw(g, 2), 1 + draw(g, 2)); break;
         case 1: line(g, locks ? "st.b = st.a = 1;" : "atomic_fetch_add(&a0, 1);"); break;
@@ -178,6 +180,11 @@ static void notify(Generator *g) {
 static void wait_and_go_on(Generator *g, unsigned number) {
     char *value = some_value(g);
     line(g, "pthread_mutex_lock(&m);");
+    if (chance(g, 25)) {
+        line(g, chance(g, 50) ? "x%u = 1;" : "x%u++;", draw(g, SHARED_VARIABLES));
+    } else if (chance(g, 10)) {
+        waiting_loop(g, 0);
+    }
     waiting_loop(g, 0);
     if (chance(g, 50)) line(g, "heddle_assert(%s != %u || r == %u);", value, draw(g, 3), draw(g, 3));
     if (chance(g, 60)) line(g, "x%u = %u + r;", draw(g, SHARED_VARIABLES), number);
@@ -214,8 +221,16 @@ static void wakes_program(Generator *g) {
     line(g, "int main(void) {");
     g->indent++;
     line(g, "pthread_t t[%u];", threads);
+    bool holds = chance(g, 15);
+    if (holds) line(g, "pthread_mutex_lock(&m);\n    int r = 0;");
     for (unsigned k = 1; k <= threads; k++) line(g, "pthread_create(&t[%u], 0, thread%u, 0);", k - 1, k);
-    if (chance(g, 50)) notify(g);
+    if (holds) {
+        waiting_loop(g, 0);
+        line(g, "x%u += r;\n    pthread_mutex_unlock(&m);", draw(g, SHARED_VARIABLES));
+        line(g, "goto out;\nout:");
+    } else if (chance(g, 50)) {
+        notify(g);
+    }
     for (unsigned k = 1; k <= threads; k++) line(g, "pthread_join(t[%u], 0);", k - 1);
     line(g, "heddle_assert(x%u != %u);", draw(g, SHARED_VARIABLES), draw(g, 5));
     line(g, "return x0 + x1 + x2;");

@@ -76,6 +76,18 @@ static void mark_missing(Loader *l) {
     }
 }
 
+/* Whether the program's own code may try a mutex, or lock it for some time only. */
+static bool may_try_locks(const Loader *l) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+        size_t n;
+        const char *name = LLVMGetValueName2(f, &n);
+        bool tries =
+            library_function_has(name, TRIES_LOCK) || library_function_has(name, TIMES_LOCK);
+        if (tries && used_by_own(l, f)) return true;
+    }
+    return false;
+}
+
 /* Whether an atomic access lacks an order that it could have. */
 static bool is_weak(const Insn *i) {
     unsigned order = i->imm & 15, failure = i->imm >> 4 & 15;
@@ -123,6 +135,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     }
     if (!l.error) decode_functions(&l);
     if (!l.error) mark_missing(&l);
+    if (!l.error) p->tries_locks = may_try_locks(&l);
     if (!l.error) {
         LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
         uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;

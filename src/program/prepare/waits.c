@@ -26,10 +26,18 @@
  * something else. */
 typedef enum After { AFTER_JOINS, AFTER_RETURNS, AFTER_ELSE } After;
 
+/* A call, and the one within the called function, which is a wait in the end. */
+typedef struct Site {
+    LLVMValueRef call;
+    const struct Site *inner;
+} Site;
+
 typedef struct Walk {
+    const Site *site;
     LLVMValueRef wait; /* the call */
     bool returns_zero; /* the call returns zero if the thread was not notified */
     LLVMBasicBlockRef around, entry;
+    bool unit;       /* callers may be in other units */
     HashSet visited; /* edges that were walked */
     bool zero;       /* every return so far returned zero, or the wait's result */
 } Walk;
@@ -55,8 +63,11 @@ static bool says_nothing(const char *name) {
            !strcmp(name, "__heddle_op_hide");
 }
 
+#define LOOKING "__heddle_looking_"
+
 static bool is_wait(LLVMValueRef call) {
-    return library_function_has(waits_callee_name(call), WAITS);
+    const char *name = waits_callee_name(call);
+    return library_function_has(has_prefix(name, LOOKING) ? name + strlen(LOOKING) : name, WAITS);
 }
 
 static bool is_hidden(LLVMValueRef v) {
@@ -153,50 +164,6 @@ static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     return true;
 }
 
-/* Sets `n` to the constant that a store adds to what it overwrites, as in `waiting++`. */
-static bool is_counting_store(LLVMValueRef store, long long *n) {
-    LLVMValueRef v = LLVMGetOperand(store, 0), added;
-    if (!LLVMIsABinaryOperator(v)) return false;
-    LLVMOpcode op = LLVMGetInstructionOpcode(v);
-    added = LLVMGetOperand(v, 1);
-    if ((op != LLVMAdd && op != LLVMSub) || !LLVMIsAConstantInt(added) ||
-        !LLVMIsALoadInst(LLVMGetOperand(v, 0)) ||
-        !is_same_place(LLVMGetOperand(LLVMGetOperand(v, 0), 0), LLVMGetOperand(store, 1),
-                       MOST_STEPS))
-        return false;
-    *n = LLVMConstIntGetSExtValue(added) * (op == LLVMAdd ? 1 : -1);
-    return true;
-}
-
-/* Whether the second store undoes the first: a count of those that wait. What else was at the place
- * before is not known. */
-static bool undoes(LLVMValueRef before, LLVMValueRef after) {
-    long long up, down;
-    return is_same_place(LLVMGetOperand(before, 1), LLVMGetOperand(after, 1), MOST_STEPS) &&
-           is_counting_store(before, &up) && is_counting_store(after, &down) && up == -down;
-}
-
-static bool is_note(LLVMValueRef i) {
-    return LLVMIsAStoreInst(i) && !is_local_memory(LLVMGetOperand(i, 1));
-}
-
-/* Whether a store undoes one that comes just before the wait. */
-static bool is_noted_back(const Walk *w, LLVMValueRef store) {
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(w->wait); i;
-         i = LLVMGetPreviousInstruction(i)) {
-        if (LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i))) return false;
-        if (is_note(i) && undoes(i, store)) return true;
-    }
-    return false;
-}
-
-/* Whether a store before the wait is undone just after it. */
-static bool is_taken_back(const Walk *w, LLVMValueRef store) {
-    for (LLVMValueRef i = LLVMGetNextInstruction(w->wait); i; i = LLVMGetNextInstruction(i))
-        if (is_note(i) && undoes(store, i)) return true;
-    return false;
-}
-
 /* Whether an instruction does nothing but calculate and look. */
 static bool is_quiet(LLVMValueRef i) {
     if (LLVMIsAStoreInst(i)) return is_for_waits(LLVMGetOperand(i, 1));
@@ -234,9 +201,9 @@ static bool are_passed(const Walk *w, const Copies *c) {
 }
 
 /* The instructions of a block from `first` up to `end` (NULL: all). */
-static bool are_quiet(const Walk *w, LLVMValueRef first, LLVMValueRef end) {
+static bool are_quiet(LLVMValueRef first, LLVMValueRef end) {
     for (LLVMValueRef i = first; i && i != end; i = LLVMGetNextInstruction(i))
-        if (!is_quiet(i) && !(end == w->wait && is_note(i) && is_taken_back(w, i))) return false;
+        if (!is_quiet(i)) return false;
     return true;
 }
 
@@ -261,14 +228,13 @@ static bool is_quiet_before(const Walk *w, const Copies *from, bool whole) {
     PtrMap seen = {0}, ends = {0};
     WaitsBlocks list = {0};
     for (unsigned k = 0; k < from->n; k++) ptrmap_put(&ends, from->block[k], 1);
-    bool quiet = are_quiet(w, LLVMGetFirstInstruction(w->around), w->wait);
+    bool quiet = are_quiet(LLVMGetFirstInstruction(w->around), w->wait);
     if (quiet && !(whole && ptrmap_get(&ends, w->around)))
         quiet = add_predecessors(w->around, &seen, &list);
     for (size_t k = 0; k < list.len && quiet; k++) {
         bool end = ptrmap_get(&ends, list.data[k]) != 0;
         if (end && !whole) continue;
-        quiet =
-            list.data[k] == w->around || are_quiet(w, LLVMGetFirstInstruction(list.data[k]), NULL);
+        quiet = list.data[k] == w->around || are_quiet(LLVMGetFirstInstruction(list.data[k]), NULL);
         if (quiet && !end) quiet = add_predecessors(list.data[k], &seen, &list);
     }
     vec_free(&list);
@@ -277,11 +243,106 @@ static bool is_quiet_before(const Walk *w, const Copies *from, bool whole) {
     return quiet;
 }
 
+/* --- the mutex -------------------------------------------------------------------------------- */
+
+/* Whether `mutex`, of the function that `site` is in, is the same as `lock` of the function that
+ * the outermost site is in: what arguments are there is put in their place. */
+static bool is_same_mutex(LLVMValueRef lock, LLVMValueRef mutex, const Site *site,
+                          const Site *outermost) {
+    if (site == outermost) return is_same_place(lock, mutex, MOST_STEPS);
+    const Site *outer = outermost;
+    while (outer->inner != site) outer = outer->inner;
+    if (LLVMIsAArgument(mutex)) {
+        LLVMValueRef f = LLVMGetCalledValue(outer->call);
+        for (unsigned k = 0; k < LLVMCountParams(f); k++)
+            if (LLVMGetParam(f, k) == mutex && k < LLVMGetNumArgOperands(outer->call))
+                return is_same_mutex(lock, LLVMGetOperand(outer->call, k), outer, outermost);
+        return false;
+    }
+    if (!LLVMIsAGetElementPtrInst(mutex)) return LLVMIsAConstant(mutex) && lock == mutex;
+    if (!LLVMIsAGetElementPtrInst(lock) || LLVMGetNumOperands(lock) != LLVMGetNumOperands(mutex) ||
+        LLVMGetGEPSourceElementType(lock) != LLVMGetGEPSourceElementType(mutex))
+        return false;
+    for (int k = 1; k < LLVMGetNumOperands(mutex); k++)
+        if (LLVMGetOperand(lock, (unsigned)k) != LLVMGetOperand(mutex, (unsigned)k) ||
+            !LLVMIsAConstantInt(LLVMGetOperand(mutex, (unsigned)k)))
+            return false;
+    return is_same_mutex(LLVMGetOperand(lock, 0), LLVMGetOperand(mutex, 0), site, outermost);
+}
+
+/* Whether an instruction locks the mutex that the wait gives back. */
+static bool locks_its_mutex(const Walk *w, LLVMValueRef i) {
+    const Site *innermost = w->site;
+    if (!LLVMIsACallInst(i) || !library_function_has(waits_callee_name(i), LOCKS_MUTEX))
+        return false;
+    while (innermost->inner) innermost = innermost->inner;
+    return LLVMGetNumArgOperands(i) == 1 && LLVMGetNumArgOperands(innermost->call) >= 2 &&
+           is_same_mutex(LLVMGetOperand(i, 0), LLVMGetOperand(innermost->call, 1), innermost,
+                         w->site);
+}
+
+static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth);
+
+/* Whether a thread that comes to instruction `i`, and before that to what is before it in its
+ * block, has only looked since it locked the mutex or woke. *begins: it has not done that in the
+ * block, but only looked. */
+static bool has_looked(const Walk *w, LLVMValueRef i, bool *begins) {
+    for (*begins = false; i; i = LLVMGetPreviousInstruction(i)) {
+        if (i == w->wait || locks_its_mutex(w, i)) return true;
+        if (!is_quiet(i)) return false;
+    }
+    *begins = true;
+    return true;
+}
+
+/* The same of all that call the function, if they are known. */
+static bool have_callers_locked(const Walk *w, unsigned depth) {
+    LLVMValueRef f = LLVMGetBasicBlockParent(w->entry);
+    if (!depth || !LLVMGetFirstUse(f) || (w->unit && !is_static(f))) return false;
+    for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef call = LLVMGetUser(u);
+        if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f) return false;
+        for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
+            if (LLVMGetOperand(call, k) == f) return false;
+        Site site = {call, w->site};
+        LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+        Walk outer = {.site = &site, .unit = w->unit};
+        outer.entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+        WaitsBlocks before = {0};
+        PtrMap seen = {0};
+        bool begins, locked = has_looked(&outer, LLVMGetPreviousInstruction(call), &begins);
+        if (locked && begins)
+            locked = block == outer.entry ? have_callers_locked(&outer, depth - 1)
+                                          : add_predecessors(block, &seen, &before) &&
+                                                has_just_locked(&outer, &before, depth);
+        vec_free(&before);
+        ptrmap_free(&seen);
+        if (!locked) return false;
+    }
+    return true;
+}
+
+/* Whether a thread that comes to the ends of these blocks has only looked since it locked the mutex
+ * of the wait or woke, on all ways. `depth` limits how many callers are followed. */
+static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth) {
+    PtrMap seen = {0};
+    bool just = true;
+    for (size_t k = 0; k < list->len && just; k++) {
+        bool begins;
+        just = has_looked(w, LLVMGetLastInstruction(list->data[k]), &begins);
+        if (just && begins)
+            just = list->data[k] == w->entry ? have_callers_locked(w, depth)
+                                             : add_predecessors(list->data[k], &seen, list);
+    }
+    ptrmap_free(&seen);
+    return just;
+}
+
 /* --- joints ----------------------------------------------------------------------------------- */
 
 /* Whether the thread only looks and calculates from instruction `i` to the end of the block. */
-static bool is_late(const Walk *w, LLVMValueRef i, LLVMBasicBlockRef block) {
-    return LLVMGetInstructionParent(i) == block && are_quiet(w, i, NULL);
+static bool is_late(LLVMValueRef i, LLVMBasicBlockRef block) {
+    return LLVMGetInstructionParent(i) == block && are_quiet(i, NULL);
 }
 
 static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
@@ -298,15 +359,15 @@ static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
 
 /* Whether two values are calculated in the same way at the ends of two blocks, from memory that is
  * looked at there or from the same values. */
-static bool is_copy(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b,
-                    LLVMBasicBlockRef bt, unsigned depth) {
+static bool is_copy(LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b, LLVMBasicBlockRef bt,
+                    unsigned depth) {
     if (a == b) return true;
     if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !is_same_kind(a, b))
         return false;
-    if ((LLVMIsALoadInst(a) || LLVMIsACallInst(a)) && (!is_late(w, a, at) || !is_late(w, b, bt)))
+    if ((LLVMIsALoadInst(a) || LLVMIsACallInst(a)) && (!is_late(a, at) || !is_late(b, bt)))
         return false;
     for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!is_copy(w, LLVMGetOperand(a, (unsigned)k), at, LLVMGetOperand(b, (unsigned)k), bt,
+        if (!is_copy(LLVMGetOperand(a, (unsigned)k), at, LLVMGetOperand(b, (unsigned)k), bt,
                      depth - 1))
             return false;
     return true;
@@ -324,7 +385,7 @@ static bool is_same_value(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef woken
                           LLVMBasicBlockRef earlier) {
     bool zero =
         w->returns_zero && a == w->wait && LLVMIsAConstantInt(b) && !LLVMConstIntGetZExtValue(b);
-    return zero || is_copy(w, a, woken, b, earlier, MOST_STEPS);
+    return zero || is_copy(a, woken, b, earlier, MOST_STEPS);
 }
 
 /*
@@ -356,10 +417,17 @@ static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlo
     return !kept || !moved || steady;
 }
 
-/* Whether all ways to the wait pass the beginning of a block, from which the thread only looks. */
+/* Whether the thread only looks between the beginning of a block, which all ways to the wait pass,
+ * and the wait. */
 static bool is_joint(const Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
     Copies one = {{block}, 1};
-    return is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL);
+    WaitsBlocks before = {0};
+    PtrMap seen = {0};
+    bool joint = is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL) &&
+                 add_predecessors(block, &seen, &before) && has_just_locked(w, &before, MOST_CALLS);
+    ptrmap_free(&seen);
+    vec_free(&before);
+    return joint;
 }
 
 /* Follows an edge past blocks that only go on; `from` is the last block then. */
@@ -380,7 +448,7 @@ static LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef t
 static bool is_decision_copy(const Walk *w, LLVMBasicBlockRef here, LLVMBasicBlockRef other) {
     LLVMValueRef a = LLVMGetBasicBlockTerminator(here), b = LLVMGetBasicBlockTerminator(other);
     if (!LLVMIsABranchInst(b) || !LLVMIsConditional(b) ||
-        !is_copy(w, LLVMGetCondition(a), here, LLVMGetCondition(b), other, MOST_STEPS))
+        !is_copy(LLVMGetCondition(a), here, LLVMGetCondition(b), other, MOST_STEPS))
         return false;
     for (unsigned k = 0; k < 2; k++) {
         LLVMBasicBlockRef from = here, before = other;
@@ -401,7 +469,12 @@ static bool is_joint_decision(const Walk *w, LLVMBasicBlockRef here) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         if (b != here && all.n < MOST_COPIES && is_decision_copy(w, here, b))
             all.block[all.n++] = b;
-    return all.n > 1 && are_passed(w, &all) && is_quiet_before(w, &all, false);
+    WaitsBlocks before = {0};
+    for (unsigned k = 0; k < all.n; k++) vec_push(&before, all.block[k]);
+    bool joint = all.n > 1 && are_passed(w, &all) && is_quiet_before(w, &all, false) &&
+                 has_just_locked(w, &before, MOST_CALLS);
+    vec_free(&before);
+    return joint;
 }
 
 /* Returns the constant value of a condition for control from block `before`, or NULL. */
@@ -481,16 +554,17 @@ static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before)
 static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsATerminatorInst(i)) return waits_walk_end(w, i, before);
-        bool quiet = is_note(i) ? is_noted_back(w, i) : is_quiet(i);
-        if (!quiet) return AFTER_ELSE;
+        if (!is_quiet(i)) return AFTER_ELSE;
     }
     return AFTER_ELSE;
 }
 
 /* Whether a thread that returns from this call does nothing before it looks again. `depth` limits
  * how many callers are followed. */
-static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, unsigned depth) {
-    Walk w = {.wait = wait, .returns_zero = returns_zero, .zero = true};
+static bool looks_again(const Loader *l, const Site *site, bool returns_zero, unsigned depth) {
+    LLVMValueRef wait = site->call;
+    Walk w = {
+        .site = site, .unit = l->unit, .wait = wait, .returns_zero = returns_zero, .zero = true};
     w.around = LLVMGetInstructionParent(wait);
     LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
     w.entry = LLVMGetEntryBasicBlock(f);
@@ -504,7 +578,7 @@ static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, u
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
-            !looks_again(l, call, w.zero, depth - 1))
+            !looks_again(l, &(Site){call, site}, w.zero, depth - 1))
             return false;
         for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
             if (LLVMGetOperand(call, k) == f) return false;
@@ -513,7 +587,7 @@ static bool looks_again(const Loader *l, LLVMValueRef wait, bool returns_zero, u
 }
 
 static void looking_name(char *name, size_t size, const LibraryFunction *w) {
-    snprintf(name, size, "__heddle_looking_%s", w->name);
+    snprintf(name, size, LOOKING "%s", w->name);
 }
 
 bool waits_are_own(const Loader *l) {
@@ -534,7 +608,7 @@ void tell_waits_apart(Loader *l) {
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
-                looks_again(l, call, true, MOST_CALLS))
+                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS))
                 vec_push(&looking, call);
         }
         for (size_t k = 0; k < looking.len; k++) {

@@ -103,20 +103,19 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
                    (int)(c->v[1] & 255));
 }
 
-/* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Otherwise reports
- * the assumption that it does not. With a robust mutex each may: if the owner of that ends, a
- * thread that wakes learns it elsewhere than one that comes later. */
+/* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. For some calls
+ * the flags say that this makes no difference (prepare/waits.c): their thread only looks while it
+ * holds the mutex. But others may try the mutex. And if the owner of a robust one ends, a thread
+ * that wakes learns it elsewhere than one that comes later. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
-    if (s->spurious_wakeups || flags & MUTEX_ROBUST) flags |= OPERATION_SPURIOUS;
-    if (s->no_spurious_wakeups) flags &= ~(unsigned)OPERATION_SPURIOUS;
-    if (!(flags & OPERATION_SPURIOUS) && m->hooks.assumption)
+    if (s->spurious_wakeups || flags & MUTEX_ROBUST || m->program->tries_locks)
+        flags |= OPERATION_SPURIOUS;
+    if (!s->no_spurious_wakeups) return flags;
+    if (m->hooks.assumption)
         m->hooks.assumption(m->hooks.context,
-                            s->no_spurious_wakeups
-                                ? "waits on condition variables do not wake spuriously"
-                                : "waits that look at their condition again do not wake spuriously "
-                                  "(--spurious-wakeups lets them)");
-    return flags;
+                            "waits on condition variables do not wake spuriously");
+    return flags & ~(unsigned)OPERATION_SPURIOUS;
 }
 
 /* Proposes a wait on a condition variable with a mutex, or a notification. */

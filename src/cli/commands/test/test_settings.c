@@ -79,8 +79,7 @@ const Option test_options[] = {
              "none is."},
     {"spurious-wakeups", 0, OPTION_FLAG, AT(run.spurious_wakeups),
      .help = "Let every wait on a condition variable also return without a notification, not only "
-             "waits outside "
-             "a loop that tests the condition again."},
+             "those where that could make a difference."},
     {"no-spurious-wakeups", 0, OPTION_FLAG, AT(run.no_spurious_wakeups),
      .help = "Let no wait on a condition variable return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
