@@ -28,7 +28,7 @@ static int join(pthread_t thread, void **result, clockid_t clock, const struct t
     if (id >= HEDDLE_THREADS_MAX) return ESRCH;
     struct __heddle_item item = {&ended[id], until ? POLLIN : 0, 0, READS, 0};
     if (until) deadline_at(clock, nanoseconds(until));
-    __heddle_kernel_enter(&item, 1, 1, "join a thread");
+    __heddle_kernel_enter(&item, 1, until != 0, "join a thread");
     unsigned there = ended[id];
     invariant(!(there & ~(unsigned)POLLIN));
     leave();

@@ -37,10 +37,7 @@ static bool look_at_threads(Standstill *s) {
         if (t->status == THREAD_STOPPED && !t->looping) return false;
         if (t->status == THREAD_STOPPED && s->silent < 0) s->silent = (int)k;
         if (t->status != THREAD_READY) continue;
-        /* A system call at the limit of time-outs, or a signal that may come. */
-        if (t->section || interrupt_is_there(m, t) ||
-            (t->pending.kind == OPERATION_KERNEL && t->pending.flags & OPERATION_TIMED))
-            return false;
+        if (t->section || interrupt_is_there(m, t)) return false; /* a signal may come */
         if (operation_enabled(m, (int)k)) vec_push(&s->ready, (int)k);
     }
     s->alone = s->ready.len == 1 && s->silent < 0;
@@ -105,6 +102,25 @@ static bool value_at(const Machine *m, const Operation *o, uint64_t *value) {
     return true;
 }
 
+/* Whether the operation may take what a round gives back, or the other way round: others can only
+ * wait meanwhile, or fail in a try. */
+static bool keeps_waiting(const Operation *o) {
+    switch (o->kind) {
+    case OPERATION_LOCK:
+    case OPERATION_RDLOCK:
+    case OPERATION_WRLOCK:
+    case OPERATION_SEM_WAIT:
+    case OPERATION_SEM_POST: return true;
+    default: return false;
+    }
+}
+
+static bool is_look(const KernelCall *call) {
+    for (uint32_t k = 0; k < call->n; k++)
+        if (call->item[k].writes) return false;
+    return true;
+}
+
 /* Whether another thread that goes round could notice the operation, other than by being kept
  * waiting for a lock. */
 static bool is_unnoticed(const Operation *o, uint32_t outcome, bool same_value) {
@@ -118,9 +134,10 @@ static bool is_unnoticed(const Operation *o, uint32_t outcome, bool same_value) 
     case OPERATION_TRYRDLOCK:
     case OPERATION_TRYWRLOCK:
     case OPERATION_SEM_TRYWAIT: return outcome == 0;
-    case OPERATION_LOCK:
-    case OPERATION_UNLOCK: return true;
-    default: return false;
+    case OPERATION_UNLOCK:
+    case OPERATION_RWUNLOCK: return true;
+    case OPERATION_KERNEL: return is_look(o->call);
+    default: return keeps_waiting(o);
     }
 }
 
@@ -218,7 +235,11 @@ static bool waits(const Standstill *s, const Round *round) {
     return f->function && may_leave(m->program, f->function, call ? insn_next_list(call) : t->pc);
 }
 
-/* Whether a lock that one thread takes on its way round could make a try of another one fail. */
+static bool is_try(const Operation *o) {
+    return !keeps_waiting(o) && o->kind != OPERATION_UNLOCK && o->kind != OPERATION_RWUNLOCK;
+}
+
+/* Whether what one thread takes on its way round could make a try of another one fail. */
 static bool is_disturbed(const Standstill *s) {
     for (size_t a = 0; a < s->rounds.len; a++)
         for (size_t b = 0; b < s->rounds.len; b++) {
@@ -227,9 +248,7 @@ static bool is_disturbed(const Standstill *s) {
             for (size_t j = x->first; j < x->first + x->n; j++)
                 for (size_t k = y->first; k < y->first + y->n; k++) {
                     const Operation *o = &s->operations.data[j], *q = &s->operations.data[k];
-                    if (o->kind == OPERATION_LOCK && o->object == q->object &&
-                        q->kind != OPERATION_LOCK && q->kind != OPERATION_UNLOCK)
-                        return true;
+                    if (keeps_waiting(o) && o->object == q->object && is_try(q)) return true;
                 }
         }
     return false;
@@ -251,15 +270,20 @@ static void return_cutoffs(EventList *cut) {
     vec_free(cut);
 }
 
-/* Whether all threads that can go on go round. */
+/* Whether all threads that can go on go round. Limits of time-outs and sleeps are ours, and those
+ * who go round know of none. */
 static bool all_go_round(Standstill *s) {
     Run *r = s->r;
     RunHooks hooks = r->hooks;
+    const SystemOptions *system = r->machine->system;
+    SystemOptions unlimited = *system;
+    unlimited.max_timeouts = unlimited.max_sleeps = 0;
     uint64_t steps = r->nsteps, instructions = r->machine->instructions;
     int32_t last = r->last_thread;
-    bool raced = r->raced, parked = r->machine->parked,
-         found = !r->machine->exited && !r->loaded && look_at_threads(s);
-    if (!found) return false;
+    bool raced = r->raced, parked = r->machine->parked;
+    if (r->machine->exited || r->loaded) return false;
+    r->machine->system = &unlimited;
+    bool found = look_at_threads(s);
     /* What the next pass has to treat otherwise is told once only, and may be told here. */
     r->hooks = (RunHooks){.context = hooks.context,
                           .interrupted = hooks.interrupted,
@@ -278,6 +302,7 @@ static bool all_go_round(Standstill *s) {
     r->last_thread = last;
     r->raced = raced;
     r->machine->parked = parked;
+    r->machine->system = system;
     return found && !is_disturbed(s);
 }
 
