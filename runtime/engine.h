@@ -130,7 +130,7 @@ void __heddle_kernel_leave(void);
 
 /* Numbers for __heddle_syscall that no kernel has. */
 enum {
-    HEDDLE_CALL_TIME = 100000, /* returns the thread's virtual time in nanoseconds */
+    HEDDLE_CALL_TIME = 100000, /* (for a file): returns the thread's virtual time in nanoseconds */
     HEDDLE_CALL_PASS,          /* (nanoseconds): advances it */
     HEDDLE_CALL_SLEEP,         /* the same, asleep */
     /* (clock, nanoseconds): advances it until that clock shows this, by at least one nanosecond */

@@ -14,7 +14,7 @@ HIDDEN long __heddle_make_at(long dirfd, const char *name, const struct inode *l
     if (!e && __heddle_look(path).mode) e = -EEXIST;
     if (!e) {
         struct there t = {.mode = like->mode,
-                          .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 0)};
+                          .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 1)};
         struct name *n = __heddle_name_of(path);
         if (n) __heddle_drop_name(path);
         struct inode *i = __heddle_inode_new(path, &t);

@@ -126,7 +126,7 @@ SYSCALL(utimensat) {
     }
     if (!i) return 0;
     enter("set a file's times", ITEM(i, WRITES));
-    i->modified = !times || times[1].tv_nsec == UTIME_NOW ? engine(HEDDLE_CALL_TIME, 0)
+    i->modified = !times || times[1].tv_nsec == UTIME_NOW ? engine(HEDDLE_CALL_TIME, 1)
                   : times[1].tv_nsec == UTIME_OMIT
                       ? i->modified
                       : times[1].tv_sec * 1000000000 + times[1].tv_nsec;

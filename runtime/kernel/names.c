@@ -180,7 +180,7 @@ HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, 
     if (__heddle_enter_name(path, WRITES, mode ? "create a name" : "look a name up") == 0) {
         i = __heddle_adopt(path);
         if (!i && mode) {
-            struct there t = {.mode = mode, .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 0)};
+            struct there t = {.mode = mode, .modified = (unsigned long)engine(HEDDLE_CALL_TIME, 1)};
             i = __heddle_inode_new(path, &t);
             *made = i != 0;
         }

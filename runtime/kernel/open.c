@@ -61,7 +61,7 @@ static int resize(struct inode *i, long size) {
     if (e || (e = reserve(i, size))) return e;
     if (size < i->size && !i->mapped) memset(i->data + size, 0, (unsigned long)(i->size - size));
     i->size = size;
-    i->modified = engine(HEDDLE_CALL_TIME, 0);
+    i->modified = engine(HEDDLE_CALL_TIME, 1);
     return 0;
 }
 
@@ -104,7 +104,7 @@ static long regular_write(struct file *f, const char *from, long n, long offset)
     char *shared = i->mapped ? i->data : 0;
     if (!e && n) {
         if (!shared) memcpy(i->data + at, own ? own : from, (unsigned long)n);
-        i->modified = engine(HEDDLE_CALL_TIME, 0);
+        i->modified = engine(HEDDLE_CALL_TIME, 1);
         if (offset < 0) f->offset = at + n;
     }
     if (__heddle_check && !e) check_inode(i);

@@ -22,6 +22,7 @@ typedef struct Standstill {
     VEC(Round) rounds;
     VEC(Operation) operations;
     bool alone; /* no other thread can notice what a round changes for a while */
+    bool looks; /* one of them looks at a clock */
 } Standstill;
 
 /* --- who is there -------------------------------------------------------------------------------
@@ -179,6 +180,7 @@ static bool goes_round(Standstill *s, int thread) {
     Fingerprint changes = {0, 0}, begin = standing(m, t, changes);
     Round round = {
         .thread = thread, .depth = t->top, .first = s->operations.len, .loc = machine_loc(m, t)};
+    uint32_t begun = t->steps;
     bool back = false;
     for (unsigned n = 0; n < LONGEST_ROUND && !back; n++) {
         if (!step_ahead(s, thread, &changes)) break;
@@ -187,6 +189,7 @@ static bool goes_round(Standstill *s, int thread) {
         round.depth = MIN(round.depth, MIN(t->low_water, t->top));
         back = fingerprint_same(begin, standing(m, t, changes));
     }
+    s->looks |= t->looked_at > begun;
     run_undo(r, length);
     round.n = s->operations.len - round.first;
     if (back) vec_push(&s->rounds, round);
@@ -341,6 +344,14 @@ int run_stands_still(Run *r, uint32_t *loc) {
         if (!waits(&s, &s.rounds.data[k])) continue;
         first = s.rounds.data[k].thread;
         *loc = s.rounds.data[k].loc;
+    }
+    if (first >= 0 && s.looks) {
+        const Machine *m = r->machine;
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context,
+                                "a thread waits in a loop until a clock shows a later time, which "
+                                "is not explored unless it sleeps or waits in a system call there");
+        first = -1;
     }
     standstill_free(&s);
     return first;

@@ -17,7 +17,8 @@
  * A loop that has no end is not meant to wait. So where no thread loops without a visible
  * operation, one at least must be in a loop that the function around it may leave. *loc is the
  * first place of that round in the source. The run is at the end of its path, and is left as it
- * was.
+ * was. Where a thread looks at a clock on its way round, it may only wait for a time: that is no
+ * standstill, and the exploration is incomplete.
  */
 int run_stands_still(Run *r, uint32_t *loc);
 /* Returns a hash of the state at the end of the path, and of the visible bytes, of a run with

@@ -3,6 +3,7 @@
  */
 #include "vm/machine/patience.h"
 #include "vm/state/fingerprint.h"
+#include "vm/state/thread_time.h"
 #include "vm/system/interrupt.h"
 
 #define POLL_EVERY (1u << 20)
@@ -16,6 +17,10 @@
 #define WATCH_SOON_EVERY 7 /* the same where states are collected soon, for tests */
 #define WATCH_LINES 256    /* the most changed lines of memory for which comparing states pays */
 #define PATIENCE (256ull << 20)
+/* For a thread that waits for a clock, time passes by a millisecond first and twice as much each
+ * time, up to some years. */
+#define FIRST_PASS 1000000ull
+#define MOST_PASSES 38
 
 /* What the fingerprint of a state leaves out: expressions in registers and in memory. */
 typedef struct SilenceSymbols {
@@ -80,6 +85,16 @@ static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     return false;
 }
 
+/* Lets time pass for a thread that comes back to a state without a visible operation, if it may
+ * have looked at a clock since its last one: it may wait for a later time. False: the time has come
+ * for whatever it waits for. */
+static bool waits_for_clock(Machine *m, Thread *t, Silence *s) {
+    if (m->system->real || !m->tells_time || t->looked_at != t->steps) return false;
+    if (s->passes == MOST_PASSES) return false;
+    thread_time_passes(m, t, FIRST_PASS << s->passes++);
+    return true;
+}
+
 static bool others_are_ready(const Machine *m, const Thread *t) {
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k] != t && m->threads[k]->status == THREAD_READY)
@@ -136,7 +151,7 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         t->pending = (Operation){.kind = OPERATION_PAUSE, .target = -1, .loc = machine_loc(m, t)};
         return false;
     }
-    if (is_repeating(m, t, s, done)) {
+    if (is_repeating(m, t, s, done) && !waits_for_clock(m, t, s)) {
         if (m->look && interrupt_loop(m, t)) return true;
         stop_looping(m, t);
         return false;

@@ -67,8 +67,18 @@ void thread_time_deadline(Machine *m, Thread *t, int64_t nanoseconds) {
     t->deadline = left < most - t->time ? t->time + left : most;
 }
 
+void thread_time_assumes(const Machine *m) {
+    if (!m->system->real && m->hooks.assumption)
+        m->hooks.assumption(
+            m->hooks.context,
+            "clocks go on only where threads sleep, or where system calls and joins "
+            "time out: code takes no time, and no more do locks, semaphores and "
+            "condition variables that time out");
+}
+
 uint64_t thread_time_looked(Machine *m, Thread *t, int of) {
     thread_time_executed(m, t);
+    if (of != TIME_OF_FILE) thread_time_assumes(m);
     if (!m->system->real) return thread_time_read(m, t);
     thread_time_busy(m, t, LOOK_TIME);
     return of == TIME_OF_THREAD ? t->busy : of == TIME_OF_PROCESS ? m->busy : t->time;

@@ -1,17 +1,18 @@
 /*
  * thread_time.h — the virtual time of threads, and how much of it belongs to the state.
  *
- * A thread's time goes on when it sleeps or waits in vain, and by the time of threads that it
- * joins. A look at a clock shows the latest time of the thread's causal history: no clock goes back
- * from one thread to another that knows of it. If time were always part of the state, a loop that
- * sleeps in each round would never reach a known state. So the state has the places where time
- * passed (Thread.passed, a bit for each) instead of how much passed. This holds as long as no
- * thread has read a clock whose time passed there. From such a read on, the time of these places
- * counts. If states of different runs are compared (tells_readers), the places become marks in the
- * visible set, and the exploration begins again with exact times for them. One more mark says that
- * threads may learn of the time of others by operations on objects. Then times that passed a few
- * times only belong to states, too, and so does the latest time of a causal history.
- * docs/proofs/time.md has the argument.
+ * A thread's time goes on when it sleeps, waits in vain, or comes back to a state in which it
+ * looked at a clock (vm/machine/patience.c), and by the time of threads that it joins. A look at a
+ * clock shows the latest time of the thread's causal history: no clock goes back from one thread to
+ * another that knows of it. If time were always part of the state, a loop that sleeps in each round
+ * would never reach a known state. So the state has the places where time passed (Thread.passed, a
+ * bit for each) instead of how much passed. This holds as long as no thread has read a clock whose
+ * time passed there. From such a read on, the time of these places counts. If states of different
+ * runs are compared (tells_readers), the places become marks in the visible set, and the
+ * exploration begins again with exact times for them. One more mark says that threads may learn of
+ * the time of others by operations on objects. Then times that passed a few times only belong to
+ * states, too, and so does the latest time of a causal history. docs/proofs/time.md has the
+ * argument.
  *
  * In a real run (system.h) there is one time for all threads: that of the last operation of any of
  * them. A thread that does one later has at least this time. Its own goes on by its instructions,
@@ -36,8 +37,10 @@ void thread_time_passed(Machine *m, const Thread *t, const uint32_t *clock, uint
  * the thread's time from then on. The time of the places where it passed becomes exact. */
 uint64_t thread_time_read(Machine *m, Thread *t);
 
-/* Whose time a clock shows. */
-enum { TIME_OF_DAY, TIME_OF_THREAD, TIME_OF_PROCESS };
+/* Says in the summary what clocks rest on, since the program looks at one. */
+void thread_time_assumes(const Machine *m);
+/* Whose time a clock shows; FILE: that of the day, for a file that changes. */
+enum { TIME_OF_DAY, TIME_OF_THREAD, TIME_OF_PROCESS, TIME_OF_FILE };
 /* The same for a clock of this kind. In a real run the look itself takes a while. */
 uint64_t thread_time_looked(Machine *m, Thread *t, int of);
 /* In a real run, lets time go on for the instructions executed since the last call. */

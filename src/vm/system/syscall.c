@@ -279,7 +279,7 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
                               int64_t *result) {
     switch (number) {
     case HEDDLE_CALL_TIME:
-        *result = (int64_t)thread_time_looked(m, t, TIME_OF_DAY);
+        *result = (int64_t)thread_time_looked(m, t, a[0] ? TIME_OF_FILE : TIME_OF_DAY);
         return STEP_NEXT;
     case HEDDLE_CALL_BUSY:
         *result = (int64_t)thread_time_looked(m, t, a[0] ? TIME_OF_PROCESS : TIME_OF_THREAD);

@@ -85,7 +85,10 @@ static StepResult intrinsic(Machine *m, Thread *t, const Insn *i) {
     case MISC_STACKSAVE: set_reg(t, def(i, 0), t->stack); return end_list(t, i);
     case MISC_STACKRESTORE: return special_restore_stack(m, t, i);
     case MISC_ALLOCA: return allocate_on_stack(m, t, i);
-    case MISC_READCYCLE: set_reg(t, def(i, 0), thread_time_read(m, t)); return end_list(t, i);
+    case MISC_READCYCLE:
+        thread_time_assumes(m);
+        set_reg(t, def(i, 0), thread_time_read(m, t));
+        return end_list(t, i);
     case MISC_TRAP:
         machine_fault(m, t, "abort", "a trap instruction was executed");
         return STEP_STOP;
