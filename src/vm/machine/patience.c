@@ -21,6 +21,8 @@
  * time, up to some years. */
 #define FIRST_PASS 1000000ull
 #define MOST_PASSES 38
+/* The jumps, calls and returns after which a loop counts as one in which no signal can come. */
+#define MOST_TRIES (1u << 20)
 
 /* What the fingerprint of a state leaves out: expressions in registers and in memory. */
 typedef struct SilenceSymbols {
@@ -116,6 +118,19 @@ static void stop_looping(Machine *m, Thread *t) {
 const char *const machine_hang_text =
     "the thread loops for ever: its state repeats, without a synchronisation operation in between";
 
+/* Lets a thread that loops wait for a signal. Where it is in a function of a library none can come,
+ * but elsewhere in the loop: so it is asked again wherever control goes. */
+static bool waits_for_signal(Machine *m, Thread *t, Silence *s) {
+    bool may_come = m->look && m->nthreads > 1;
+    if (may_come && interrupt_loop(m, t)) return true;
+    if (may_come && s->tries++ < MOST_TRIES) {
+        m->poll_at = m->instructions + 1;
+        return true;
+    }
+    stop_looping(m, t);
+    return false;
+}
+
 /* Returns the instructions from one poll to the next. */
 static uint64_t poll_after(const Machine *m, const Silence *s) {
     bool soon = m->options.watch_after;
@@ -151,11 +166,8 @@ bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
         t->pending = (Operation){.kind = OPERATION_PAUSE, .target = -1, .loc = machine_loc(m, t)};
         return false;
     }
-    if (is_repeating(m, t, s, done) && !waits_for_clock(m, t, s)) {
-        if (m->look && interrupt_loop(m, t)) return true;
-        stop_looping(m, t);
-        return false;
-    }
+    if (s->tries || (is_repeating(m, t, s, done) && !waits_for_clock(m, t, s)))
+        return waits_for_signal(m, t, s);
     m->poll_at = m->instructions + poll_after(m, s);
     if (done > machine_patience(m) && !m->patient && others_are_ready(m, t)) {
         m->parked = true;

@@ -30,6 +30,7 @@ typedef struct Silence {
     uint64_t next;    /* instructions of the slice at which collecting states begins */
     uint32_t states;  /* number of states collected; 0: not collecting */
     uint32_t passes;  /* how often time passed, since the thread waits for a clock */
+    uint32_t tries;   /* how often the thread was where no signal could come */
     HashSet seen;
 } Silence;
 
