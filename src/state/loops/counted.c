@@ -62,6 +62,8 @@ bool counted_place(CountedLoops *c, Machine *m, const Thread *t, CountedPlace *o
     Fingerprint f = fingerprint_thread(m, t);
     t->regs[reg] = out->count;
     for (uint32_t k = out->frame; k < t->top; k++) t->frames[k].chained = false;
+    /* A clock may tell later how long the rounds took, also where the state does not. */
+    if (m->tells_time) fingerprint_mix(&f, t->time);
     out->place = hash_combine(hash_combine(f.a, f.b), (uint64_t)out->frame << 16 | l->reg) | 1;
     return true;
 }
