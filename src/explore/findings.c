@@ -4,6 +4,7 @@
  */
 #include "explore/internal.h"
 #include "run/standstill.h"
+#include "vm/system/interrupt.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -313,6 +314,16 @@ void campaign_check_leaks(Campaign *c) {
     }
 }
 
+/* Whether a thread at the end of a run could go on: behind a limit or an error, after a time-out of
+ * which a limit keeps it, or for a signal. */
+static bool could_go_on(const Machine *m, const Thread *t) {
+    if (t->status == THREAD_STOPPED) return !t->looping;
+    const Operation *o = &t->pending;
+    return t->status == THREAD_READY &&
+           ((o->kind == OPERATION_KERNEL && o->flags & OPERATION_TIMED) ||
+            interrupt_is_there(m, t));
+}
+
 /* Reports threads that loop for ever because no thread is left that could change what they read. */
 static bool report_hangs(Campaign *c) {
     Run *r = c->run;
@@ -320,8 +331,7 @@ static bool report_hangs(Campaign *c) {
     bool any = false;
     if (r->ncutoffs) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
-        if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED && !m->threads[k]->looping)
-            return false;
+        if (m->threads[k] && could_go_on(m, m->threads[k])) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) {
             any = true;
