@@ -152,7 +152,8 @@ typedef struct Program {
     Traits dangers;     /* of all loaded code, that of libc and the runtime included */
     /* an atomic access in the program's own code neither acquires nor releases */
     bool weak_atomics;
-    bool tries_locks; /* a thread may notice that a mutex is held, other than by waiting for it */
+    bool counts_wakes; /* a loop around a wait that does not wake spuriously counts its rounds */
+    bool tries_locks;  /* a thread may notice that a mutex is held, other than by waiting for it */
     /* memory of everything but the images if read from a file (program_file.h), else NULL */
     void *file;
 } Program;

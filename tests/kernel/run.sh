@@ -90,7 +90,7 @@ delivered  | -DSHUT                             | 3 | 0 | yes
 delivered  | -DEITHER                           | - | 0 | no
 cancelled  | -DTESTS                            | 3 | 0 | yes
 cancelled  | -DREADS                            | 2 | 0 | yes
-cancelled  | -DSLEEPS                           | 4 | 0 | yes
+cancelled  | -DSLEEPS --no-spurious-wakeups    | 4 | 0 | yes
 cancelled  | -DSEMAPHORE                        | 3 | 0 | yes
 cancelled  | -DJOINS                            | - | 0 | no
 cancelled  | -DNAPS                             | 4 | 0 | yes

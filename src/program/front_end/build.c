@@ -136,6 +136,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     if (!l.error) decode_functions(&l);
     if (!l.error) mark_missing(&l);
     if (!l.error) p->tries_locks = may_try_locks(&l);
+    p->counts_wakes = l.counts_wakes;
     if (!l.error) {
         LLVMValueRef start = LLVMGetNamedFunction(l.module, "__heddle_start");
         uint64_t index = start ? ptrmap_get(&l.function_index, start) : 0;

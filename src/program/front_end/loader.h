@@ -51,9 +51,10 @@ typedef struct Loader {
     PtrMap debug_fragment; /* expression in debug information -> index into Decoder.fragments + 1 */
     unsigned debug_types;  /* numbers given so far */
     bool alarmed;          /* an alarm is set that ends with the reading of files */
-    bool unit;             /* `module` is one of the program's units (units.c) */
-    bool by_units;         /* `module` consists of units, which are optimised */
-    char *error;           /* the first error, or NULL */
+    bool counts_wakes; /* a loop around a wait that does not wake spuriously counts its rounds */
+    bool unit;         /* `module` is one of the program's units (units.c) */
+    bool by_units;     /* `module` consists of units, which are optimised */
+    char *error;       /* the first error, or NULL */
 } Loader;
 
 /* Records the first error of a load. */

@@ -4,19 +4,19 @@
  * where it was before it waited, with the same values in its variables, and has only looked at
  * memory in between. So it is like a thread that comes to that place later. These wake-ups are left
  * out: the call becomes one of the runtime's functions for that. All other waits may wake
- * spuriously, also those that are not understood here.
+ * spuriously, also those that are not understood here. One thing is
+ * an assumption: a loop that counts its rounds does not count spurious wake-ups, which have no end.
  *
  * The place is a joint, which all ways to the wait pass: the beginning of a block, as at the head
  * of a loop, or a decision of which there are copies. Optimisers write the condition of a loop
  * before the loop and again at the end of each round.
  */
-#include "program/front_end/loader.h"
+#include "program/prepare/looks.h"
 #include "program/traits.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define MOST_CALLS 4     /* depth to which calls are followed */
-#define MOST_STEPS 12    /* depth to which calculations are followed */
 #define MOST_BLOCKS 2000 /* of a function; larger ones are skipped */
 
 #define MOST_COPIES 8 /* of one decision */
@@ -38,6 +38,7 @@ typedef struct Walk {
     bool returns_zero; /* the call returns zero if the thread was not notified */
     LLVMBasicBlockRef around, entry;
     bool unit;       /* callers may be in other units */
+    bool *counts;    /* set: the thread does nothing but count how often it goes round */
     HashSet visited; /* edges that were walked */
     bool zero;       /* every return so far returned zero, or the wait's result */
 } Walk;
@@ -49,134 +50,6 @@ typedef struct Copies {
     LLVMBasicBlockRef block[MOST_COPIES];
     unsigned n;
 } Copies;
-
-/* --- calls and stores that only look ---------------------------------------------------------- */
-
-static const char *waits_callee_name(LLVMValueRef call) {
-    LLVMValueRef f = LLVMGetCalledValue(call);
-    return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
-}
-
-static bool says_nothing(const char *name) {
-    return has_prefix(name, "llvm.dbg.") || has_prefix(name, "llvm.lifetime.") ||
-           has_prefix(name, "llvm.assume") || has_prefix(name, "llvm.expect.") ||
-           !strcmp(name, "__heddle_op_hide");
-}
-
-#define LOOKING "__heddle_looking_"
-
-static bool is_wait(LLVMValueRef call) {
-    const char *name = waits_callee_name(call);
-    return library_function_has(has_prefix(name, LOOKING) ? name + strlen(LOOKING) : name, WAITS);
-}
-
-static bool is_hidden(LLVMValueRef v) {
-    return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
-}
-
-/* Whether an address is known to nothing but loads, stores, and waits until a time stored there. */
-static bool is_known_to_waiters_only(LLVMValueRef pointer) {
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
-            continue;
-        if (LLVMIsAGetElementPtrInst(user) || is_hidden(user)) {
-            if (is_known_to_waiters_only(user)) continue;
-        } else if (LLVMIsACallInst(user)) {
-            const char *name = waits_callee_name(user);
-            if (says_nothing(name) || is_wait(user) || has_prefix(name, "llvm.memcpy.") ||
-                has_prefix(name, "llvm.memset."))
-                continue;
-        }
-        return false;
-    }
-    return true;
-}
-
-/* Returns the variable whose memory `pointer` points into, if that shows. */
-static LLVMValueRef variable_of(LLVMValueRef pointer) {
-    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return pointer;
-}
-
-/* Whether the memory that `pointer` points into is visible to its function only. */
-static bool is_local_memory(LLVMValueRef pointer) {
-    pointer = variable_of(pointer);
-    return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
-}
-
-/* Whether a variable's memory is read by nothing but waits. */
-static bool is_never_loaded(LLVMValueRef pointer) {
-    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
-        LLVMValueRef user = LLVMGetUser(u);
-        if (LLVMIsALoadInst(user)) return false;
-        bool copied = LLVMIsACallInst(user) && has_prefix(waits_callee_name(user), "llvm.memcpy.");
-        if (copied && LLVMGetOperand(user, 1) == pointer) return false;
-        bool address = LLVMIsAGetElementPtrInst(user) || is_hidden(user);
-        if (address && !is_never_loaded(user)) return false;
-    }
-    return true;
-}
-
-/* Whether memory is only for waits to read: a time until which they wait. */
-static bool is_for_waits(LLVMValueRef pointer) {
-    return is_local_memory(pointer) && is_never_loaded(variable_of(pointer));
-}
-
-/* Whether another definition of a function may take the place of this one when it is linked. */
-static bool is_replaceable(LLVMValueRef f) {
-    return LLVMGetLinkage(f) != LLVMExternalLinkage && !is_static(f);
-}
-
-static bool only_looks(LLVMValueRef call, unsigned depth) {
-    LLVMValueRef f = LLVMGetCalledValue(call);
-    if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f) || is_replaceable(f)) return false;
-    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-            if (LLVMIsAStoreInst(i) && is_local_memory(LLVMGetOperand(i, 1))) continue;
-            if (LLVMIsACallInst(i) &&
-                (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
-                continue;
-            if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
-                LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
-                LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i) || LLVMIsAVAArgInst(i))
-                return false;
-        }
-    return true;
-}
-
-/* Whether two pointers are to the same place, as far as their calculation shows. */
-static bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
-    if (a == b) return true;
-    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
-        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
-        LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
-        return false;
-    if (LLVMIsAGetElementPtrInst(a)) {
-        if (LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b)) return false;
-    } else if (!LLVMIsALoadInst(a) && !is_hidden(a))
-        return false;
-    for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!is_same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k),
-                           depth - 1))
-            return false;
-    return true;
-}
-
-/* Whether an instruction does nothing but calculate and look. */
-static bool is_quiet(LLVMValueRef i) {
-    if (LLVMIsAStoreInst(i)) return is_for_waits(LLVMGetOperand(i, 1));
-    if (LLVMIsACallInst(i)) {
-        const char *name = waits_callee_name(i);
-        bool writes = has_prefix(name, "llvm.memcpy.") || has_prefix(name, "llvm.memset.");
-        return writes ? is_for_waits(LLVMGetOperand(i, 0))
-                      : says_nothing(name) || only_looks(i, MOST_CALLS);
-    }
-    return !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i) && !LLVMIsAFenceInst(i) &&
-           !LLVMIsAVAArgInst(i) && !LLVMIsAInvokeInst(i) && !LLVMIsACallBrInst(i) &&
-           !LLVMIsAUnreachableInst(i);
-}
 
 /* --- ways to the wait ------------------------------------------------------------------------- */
 
@@ -200,10 +73,28 @@ static bool are_passed(const Walk *w, const Copies *c) {
     return passed;
 }
 
+/* Whether a value is another one and a constant. */
+static bool is_counted_from(LLVMValueRef v, LLVMValueRef *from) {
+    if (!LLVMIsABinaryOperator(v) || !LLVMIsAConstantInt(LLVMGetOperand(v, 1))) return false;
+    *from = LLVMGetOperand(v, 0);
+    return LLVMGetInstructionOpcode(v) == LLVMAdd || LLVMGetInstructionOpcode(v) == LLVMSub;
+}
+
+/* Whether an instruction on the way round is quiet, or counts in memory. */
+static bool is_quiet_round(const Walk *w, LLVMValueRef i) {
+    LLVMValueRef from;
+    if (is_quiet(i)) return true;
+    bool counts = !w->unit && LLVMIsAStoreInst(i) && is_counted_from(LLVMGetOperand(i, 0), &from) &&
+                  LLVMIsALoadInst(from) &&
+                  is_same_place(LLVMGetOperand(from, 0), LLVMGetOperand(i, 1), MOST_STEPS);
+    *w->counts = *w->counts || counts;
+    return counts;
+}
+
 /* The instructions of a block from `first` up to `end` (NULL: all). */
-static bool are_quiet(LLVMValueRef first, LLVMValueRef end) {
+static bool are_quiet(const Walk *w, LLVMValueRef first, LLVMValueRef end) {
     for (LLVMValueRef i = first; i && i != end; i = LLVMGetNextInstruction(i))
-        if (!is_quiet(i)) return false;
+        if (!is_quiet_round(w, i)) return false;
     return true;
 }
 
@@ -228,13 +119,14 @@ static bool is_quiet_before(const Walk *w, const Copies *from, bool whole) {
     PtrMap seen = {0}, ends = {0};
     WaitsBlocks list = {0};
     for (unsigned k = 0; k < from->n; k++) ptrmap_put(&ends, from->block[k], 1);
-    bool quiet = are_quiet(LLVMGetFirstInstruction(w->around), w->wait);
+    bool quiet = are_quiet(w, LLVMGetFirstInstruction(w->around), w->wait);
     if (quiet && !(whole && ptrmap_get(&ends, w->around)))
         quiet = add_predecessors(w->around, &seen, &list);
     for (size_t k = 0; k < list.len && quiet; k++) {
         bool end = ptrmap_get(&ends, list.data[k]) != 0;
         if (end && !whole) continue;
-        quiet = list.data[k] == w->around || are_quiet(LLVMGetFirstInstruction(list.data[k]), NULL);
+        quiet =
+            list.data[k] == w->around || are_quiet(w, LLVMGetFirstInstruction(list.data[k]), NULL);
         if (quiet && !end) quiet = add_predecessors(list.data[k], &seen, &list);
     }
     vec_free(&list);
@@ -342,7 +234,10 @@ static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth) {
 
 /* Whether the thread only looks and calculates from instruction `i` to the end of the block. */
 static bool is_late(LLVMValueRef i, LLVMBasicBlockRef block) {
-    return LLVMGetInstructionParent(i) == block && are_quiet(i, NULL);
+    if (LLVMGetInstructionParent(i) != block) return false;
+    for (; i; i = LLVMGetNextInstruction(i))
+        if (!is_quiet(i)) return false;
+    return true;
 }
 
 static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
@@ -388,6 +283,28 @@ static bool is_same_value(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef woken
     return zero || is_copy(a, woken, b, earlier, MOST_STEPS);
 }
 
+static bool is_compared_before(const Walk *w, LLVMValueRef value) {
+    for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        PtrMap without = {0};
+        bool compares = LLVMIsAICmpInst(user) || LLVMIsASwitchInst(user);
+        bool before = compares && reaches_from(LLVMGetInstructionParent(user), w->around, &without);
+        ptrmap_free(&without);
+        if (before) return true;
+    }
+    return false;
+}
+
+/* Whether a variable of the loop counts its rounds, and nothing in the loop asks how many there
+ * were. */
+static bool counts_rounds_of(const Walk *w, LLVMValueRef phi, LLVMValueRef next) {
+    LLVMValueRef from;
+    bool counts = !w->unit && is_counted_from(next, &from) && from == phi &&
+                  !is_compared_before(w, phi) && !is_compared_before(w, next);
+    *w->counts = *w->counts || counts;
+    return counts;
+}
+
 /*
  * Whether the variables of a block have the same values if control comes from the block `woken`
  * after the wait as if it comes from those before: from `earlier`, or (NULL) all others. A variable
@@ -409,6 +326,7 @@ static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlo
             bool counts = from != woken && (earlier ? from == earlier : then != phi);
             same = same && (!counts || is_same_value(w, now, woken, then, from));
         }
+        if (!same && counts_rounds_of(w, phi, now)) continue;
         if (!same && now != phi) return false;
         moved = moved || (same && now != phi);
         kept = kept || !same;
@@ -554,17 +472,22 @@ static After waits_walk_end(Walk *w, LLVMValueRef end, LLVMBasicBlockRef before)
 static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsATerminatorInst(i)) return waits_walk_end(w, i, before);
-        if (!is_quiet(i)) return AFTER_ELSE;
+        if (!is_quiet_round(w, i)) return AFTER_ELSE;
     }
     return AFTER_ELSE;
 }
 
 /* Whether a thread that returns from this call does nothing before it looks again. `depth` limits
  * how many callers are followed. */
-static bool looks_again(const Loader *l, const Site *site, bool returns_zero, unsigned depth) {
+static bool looks_again(const Loader *l, const Site *site, bool returns_zero, unsigned depth,
+                        bool *counts) {
     LLVMValueRef wait = site->call;
-    Walk w = {
-        .site = site, .unit = l->unit, .wait = wait, .returns_zero = returns_zero, .zero = true};
+    Walk w = {.site = site,
+              .unit = l->unit,
+              .counts = counts,
+              .wait = wait,
+              .returns_zero = returns_zero,
+              .zero = true};
     w.around = LLVMGetInstructionParent(wait);
     LLVMValueRef f = LLVMGetBasicBlockParent(w.around);
     w.entry = LLVMGetEntryBasicBlock(f);
@@ -578,7 +501,7 @@ static bool looks_again(const Loader *l, const Site *site, bool returns_zero, un
     for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef call = LLVMGetUser(u);
         if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f ||
-            !looks_again(l, &(Site){call, site}, w.zero, depth - 1))
+            !looks_again(l, &(Site){call, site}, w.zero, depth - 1, counts))
             return false;
         for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++)
             if (LLVMGetOperand(call, k) == f) return false;
@@ -607,9 +530,12 @@ void tell_waits_apart(Loader *l) {
         VEC(LLVMValueRef) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
+            bool counts = false;
             if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
-                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS))
+                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts)) {
                 vec_push(&looking, call);
+                l->counts_wakes = l->counts_wakes || counts;
+            }
         }
         for (size_t k = 0; k < looking.len; k++) {
             char name[60];

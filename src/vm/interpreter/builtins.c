@@ -106,16 +106,21 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
 /* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. For some calls
  * the flags say that this makes no difference (prepare/waits.c): their thread only looks while it
  * holds the mutex. But others may try the mutex. And if the owner of a robust one ends, a thread
- * that wakes learns it elsewhere than one that comes later. */
+ * that wakes learns it elsewhere than one that comes later. What loops that count their rounds rest
+ * on is reported. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
-    if (s->spurious_wakeups || flags & MUTEX_ROBUST || m->program->tries_locks)
+    const Program *p = m->program;
+    const char *assumed = NULL;
+    if (s->no_spurious_wakeups)
+        assumed = "waits on condition variables do not wake spuriously";
+    else if (s->spurious_wakeups || flags & MUTEX_ROBUST || (p->tries_locks && !p->counts_wakes))
         flags |= OPERATION_SPURIOUS;
-    if (!s->no_spurious_wakeups) return flags;
-    if (m->hooks.assumption)
-        m->hooks.assumption(m->hooks.context,
-                            "waits on condition variables do not wake spuriously");
-    return flags & ~(unsigned)OPERATION_SPURIOUS;
+    else if (!(flags & OPERATION_SPURIOUS) && p->counts_wakes)
+        assumed = "waits in loops that count their rounds do not wake spuriously "
+                  "(--spurious-wakeups lets them)";
+    if (assumed && m->hooks.assumption) m->hooks.assumption(m->hooks.context, assumed);
+    return s->no_spurious_wakeups ? flags & ~(unsigned)OPERATION_SPURIOUS : flags;
 }
 
 /* Proposes a wait on a condition variable with a mutex, or a notification. */

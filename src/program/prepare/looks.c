@@ -1,0 +1,131 @@
+/*
+ * looks.c — code that only looks at memory and calculates, for the waits on condition variables
+ * (waits.c): calls, stores into variables that only waits read, and the same place twice.
+ */
+#include "program/prepare/looks.h"
+
+#define MOST_LOOKS 4 /* depth to which calls are followed */
+
+const char *waits_callee_name(LLVMValueRef call) {
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    return LLVMIsAFunction(f) ? LLVMGetValueName(f) : "";
+}
+
+bool says_nothing(const char *name) {
+    return has_prefix(name, "llvm.dbg.") || has_prefix(name, "llvm.lifetime.") ||
+           has_prefix(name, "llvm.assume") || has_prefix(name, "llvm.expect.") ||
+           !strcmp(name, "__heddle_op_hide");
+}
+
+static bool is_wait(LLVMValueRef call) {
+    const char *name = waits_callee_name(call);
+    return library_function_has(has_prefix(name, LOOKING) ? name + strlen(LOOKING) : name, WAITS);
+}
+
+static bool is_hidden(LLVMValueRef v) {
+    return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
+}
+
+/* Whether an address is known to nothing but loads, stores, and waits until a time stored there. */
+static bool is_known_to_waiters_only(LLVMValueRef pointer) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != pointer))
+            continue;
+        if (LLVMIsAGetElementPtrInst(user) || is_hidden(user)) {
+            if (is_known_to_waiters_only(user)) continue;
+        } else if (LLVMIsACallInst(user)) {
+            const char *name = waits_callee_name(user);
+            if (says_nothing(name) || is_wait(user) || has_prefix(name, "llvm.memcpy.") ||
+                has_prefix(name, "llvm.memset."))
+                continue;
+        }
+        return false;
+    }
+    return true;
+}
+
+/* Returns the variable whose memory `pointer` points into, if that shows. */
+static LLVMValueRef variable_of(LLVMValueRef pointer) {
+    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return pointer;
+}
+
+/* Whether the memory that `pointer` points into is visible to its function only. */
+static bool is_local_memory(LLVMValueRef pointer) {
+    pointer = variable_of(pointer);
+    return LLVMIsAAllocaInst(pointer) && is_known_to_waiters_only(pointer);
+}
+
+/* Whether a variable's memory is read by nothing but waits. */
+static bool is_never_loaded(LLVMValueRef pointer) {
+    for (LLVMUseRef u = LLVMGetFirstUse(pointer); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsALoadInst(user)) return false;
+        bool copied = LLVMIsACallInst(user) && has_prefix(waits_callee_name(user), "llvm.memcpy.");
+        if (copied && LLVMGetOperand(user, 1) == pointer) return false;
+        bool address = LLVMIsAGetElementPtrInst(user) || is_hidden(user);
+        if (address && !is_never_loaded(user)) return false;
+    }
+    return true;
+}
+
+/* Whether memory is only for waits to read: a time until which they wait. */
+static bool is_for_waits(LLVMValueRef pointer) {
+    return is_local_memory(pointer) && is_never_loaded(variable_of(pointer));
+}
+
+/* Whether another definition of a function may take the place of this one when it is linked. */
+static bool is_replaceable(LLVMValueRef f) {
+    return LLVMGetLinkage(f) != LLVMExternalLinkage && !is_static(f);
+}
+
+static bool only_looks(LLVMValueRef call, unsigned depth) {
+    LLVMValueRef f = LLVMGetCalledValue(call);
+    if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f) || is_replaceable(f)) return false;
+    for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
+            if (LLVMIsAStoreInst(i) && is_local_memory(LLVMGetOperand(i, 1))) continue;
+            if (LLVMIsACallInst(i) &&
+                (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
+                continue;
+            if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
+                LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
+                LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i) || LLVMIsAVAArgInst(i))
+                return false;
+        }
+    return true;
+}
+
+/* Whether two pointers are to the same place, as far as their calculation shows. */
+bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
+    if (a == b) return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) ||
+        LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    if (LLVMIsAGetElementPtrInst(a)) {
+        if (LLVMGetGEPSourceElementType(a) != LLVMGetGEPSourceElementType(b)) return false;
+    } else if (!LLVMIsALoadInst(a) && !is_hidden(a))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(a); k++)
+        if (!is_same_place(LLVMGetOperand(a, (unsigned)k), LLVMGetOperand(b, (unsigned)k),
+                           depth - 1))
+            return false;
+    return true;
+}
+
+/* Whether an instruction does nothing but calculate and look. */
+bool is_quiet(LLVMValueRef i) {
+    if (LLVMIsAStoreInst(i)) return is_for_waits(LLVMGetOperand(i, 1));
+    if (LLVMIsACallInst(i)) {
+        const char *name = waits_callee_name(i);
+        bool writes = has_prefix(name, "llvm.memcpy.") || has_prefix(name, "llvm.memset.");
+        return writes ? is_for_waits(LLVMGetOperand(i, 0))
+                      : says_nothing(name) || only_looks(i, MOST_LOOKS);
+    }
+    return !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i) && !LLVMIsAFenceInst(i) &&
+           !LLVMIsAVAArgInst(i) && !LLVMIsAInvokeInst(i) && !LLVMIsACallBrInst(i) &&
+           !LLVMIsAUnreachableInst(i);
+}
