@@ -94,7 +94,7 @@ static char *check_variant(const Program *p, Interleave mode, const Variant *how
     if (how->cutoffs && all->limited) return NULL;
     /* Summaries do not say which bytes were written: versions are explored without that check. */
     if (how->summaries && o->place.unwritten) return NULL;
-    Outcome other = {.sites = sites, .fixed = -1};
+    Outcome other = {.sites = sites, .fixed = -1, .kernel = all->kernel};
     Place place = o->place;
     if (o->hasty) place.seconds = (double)(5 + ++o->explorations * 7919 % 491) / 1000; /* differs */
     explore(p, &place, mode, how, &other);

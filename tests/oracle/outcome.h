@@ -26,6 +26,7 @@ typedef struct Outcome {
     /* For `observe`. */
     unsigned sites;
     bool cut;    /* explored with cut-offs */
+    bool hunted; /* with runs beside it */
     bool kernel; /* the program is about objects of the emulated kernel */
     bool alike;  /* see Place */
     bool unread; /* the program has variables that no state has */
