@@ -46,6 +46,12 @@ Program *load_program(const Oracle *o, char *const *defines, size_t ndefines) {
                                     .check_uninitialised = o->only_unwritten});
 }
 
+Program *load_two_files(const Oracle *o) {
+    Oracle two = *o;
+    two.two_files = true;
+    return load_program(&two, NULL, 0);
+}
+
 Program *load_checked(const Oracle *o, const char *define, bool as_compiled) {
     return load(o, (ProgramOptions){.compiler_args = &define,
                                     .ncompiler_args = 1,
@@ -250,9 +256,7 @@ static char *check_settings(Oracle *o, const Program *p, Interleave mode, const 
 static char *check_two_files(Oracle *o, const Program *program, Interleave mode, const Outcome *whole) {
     Outcome other = {.sites = whole->sites, .fixed = -1, .kernel = whole->kernel};
     o->compared++;
-    o->two_files = true;
-    Program *p = load_program(o, NULL, 0);
-    o->two_files = false;
+    Program *p = load_two_files(o);
     if (!p) return xstrdup("the program of two files does not load");
     explore(p, &o->place, mode, &exact, &other);
     char *x = texts_joined(&whole->findings, true), *y = texts_joined(&other.findings, true), *text = NULL;

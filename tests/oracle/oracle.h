@@ -108,6 +108,9 @@ void write_text(const char *path, const char *head, const char *text);
 /* The program in the source file. NULL: it does not load, which was said. */
 Program *load_program(const Oracle *o, char *const *defines, size_t ndefines);
 
+/* The same as a program of two files. */
+Program *load_two_files(const Oracle *o);
+
 /* The same with a macro, where memory that was never written is told from other memory; `as_compiled`:
  * without the optimisation of registers. */
 Program *load_checked(const Oracle *o, const char *define, bool as_compiled);

@@ -156,6 +156,15 @@ char *finding_text(const Finding *f) {
     return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
+char *findings_that(const Outcome *o, bool (*wanted)(const char *finding)) {
+    Texts some = {0};
+    for (size_t k = 0; k < o->findings.len; k++)
+        if (wanted(o->findings.data[k])) text_list_add(&some, o->findings.data[k]);
+    char *text = texts_joined(&some, true);
+    text_list_free(&some);
+    return text;
+}
+
 /* The same where threads are alike: which join the creator waits in when no thread can go on depends on which
  * of them ended. */
 static char *alike_text(const Finding *f) {

@@ -96,6 +96,9 @@ CampaignOptions options_at(const Place *place);
  * order of exploration. The caller frees. */
 char *finding_text(const Finding *f);
 
+/* The findings that are wanted, one in each line; the caller frees. */
+char *findings_that(const Outcome *o, bool (*wanted)(const char *finding));
+
 /* NULL where two outcomes agree, or what differs (the caller frees); findings of races only count where
  * `races`. */
 char *compare(const char *left, const Outcome *a, const char *right, const Outcome *b, bool races);

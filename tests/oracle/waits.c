@@ -12,30 +12,14 @@
 #define LOOPS_LONGER \
     5 /* a larger program with loops may have so many times the runs of one that looks once */
 
-/* A loop that looks at what nobody else touches hangs; who looks once goes no further there. */
-static char *findings_but_hangs(const Outcome *o) {
-    Texts others = {0};
-    for (size_t k = 0; k < o->findings.len; k++)
-        if (strncmp(o->findings.data[k], "hang|", 5)) text_list_add(&others, o->findings.data[k]);
-    char *text = texts_joined(&others, true);
-    text_list_free(&others);
-    return text;
-}
-
-/* Threads that wait for ever: all settings tell the same of them. */
-static char *hangs_of(const Outcome *o) {
-    Texts hangs = {0};
-    for (size_t k = 0; k < o->findings.len; k++)
-        if (!strncmp(o->findings.data[k], "hang|", 5)) text_list_add(&hangs, o->findings.data[k]);
-    char *text = texts_joined(&hangs, true);
-    text_list_free(&hangs);
-    return text;
-}
+/* Threads that wait for ever: all settings tell the same of them. Who looks once goes no further there. */
+static bool is_hang(const char *finding) { return has_prefix(finding, "hang|"); }
+static bool is_no_hang(const char *finding) { return !is_hang(finding); }
 
 /* *hangs: what the settings before told of them; NULL: there was none. */
 static char *compare_hangs(char **hangs, const Outcome *loops, const Variant *how) {
     if (!loops->complete || loops->error) return NULL;
-    char *own = hangs_of(loops), *text = NULL;
+    char *own = findings_that(loops, is_hang), *text = NULL;
     if (*hangs && strcmp(*hangs, own) != 0) {
         char *name = variant_name(how);
         text = xasprintf("%s: hangs differ; another setting:\n%sthis:\n%s", name, *hangs, own);
@@ -47,7 +31,7 @@ static char *compare_hangs(char **hangs, const Outcome *loops, const Variant *ho
 }
 
 static char *compare_ended(const Outcome *once, const Outcome *loops, const Variant *how) {
-    char *x = findings_but_hangs(once), *y = findings_but_hangs(loops), *text = NULL;
+    char *x = findings_that(once, is_no_hang), *y = findings_that(loops, is_no_hang), *text = NULL;
     char *name = variant_name(how);
     if (loops->error && strstr(loops->error, "does it wait in a loop"))
         text = NULL; /* it said that it is not complete */
@@ -71,9 +55,7 @@ char *check_waits(Oracle *o, const char **mode_name) {
     static char blocks[] = "-DBLOCKS";
     char *const define[] = {blocks}, *text = NULL;
     Program *once = load_program(o, define, 1);
-    o->two_files = o->seed % TWO_FILES == 1;
-    Program *loops = load_program(o, NULL, 0);
-    o->two_files = false;
+    Program *loops = o->seed % TWO_FILES == 1 ? load_two_files(o) : load_program(o, NULL, 0);
     bool skipped = false;
     if (!once || !loops) text = xstrdup("the program does not load");
     for (int mode = 0; mode < 2 && !text && !skipped; mode++) {

@@ -238,15 +238,9 @@ static void wakes_program(Generator *g) {
     line(g, "}");
 }
 
-/* The findings but for threads that wait for ever: who may wake spuriously does not. */
-static char *but_waiting(const Outcome *o) {
-    Texts others = {0};
-    for (size_t k = 0; k < o->findings.len; k++)
-        if (!has_prefix(o->findings.data[k], "hang|") && !has_prefix(o->findings.data[k], "deadlock|"))
-            text_list_add(&others, o->findings.data[k]);
-    char *text = texts_joined(&others, true);
-    text_list_free(&others);
-    return text;
+/* Threads that wait for ever are not compared: who may wake spuriously does not. */
+static bool is_no_endless_wait(const char *finding) {
+    return !has_prefix(finding, "hang|") && !has_prefix(finding, "deadlock|");
 }
 
 /* The program as it is loaded now does what `truth` is. */
@@ -257,7 +251,7 @@ static char *compare_wakes(Oracle *o, const Program *p, Interleave mode, const O
     Place place = o->place;
     bounded.bounded = true;
     explore(p, &place, mode, &bounded, &other);
-    char *x = but_waiting(truth), *y = but_waiting(&other);
+    char *x = findings_that(truth, is_no_endless_wait), *y = findings_that(&other, is_no_endless_wait);
     char *name = variant_name(how), *text = NULL;
     if (other.error)
         text = xasprintf("%s, %s: %s", what, name, other.error);
@@ -316,9 +310,7 @@ char *check_wakes(Oracle *o, Generator *g, const char **mode_name) {
     o->place.system = &g->system;
     o->place.most = MOST_WAKES;
     Program *one = load_program(o, NULL, 0);
-    o->two_files = true;
-    Program *two = load_program(o, NULL, 0);
-    o->two_files = false;
+    Program *two = load_two_files(o);
     static char level[] = "-O2";
     char *const levels[] = {level};
     Program *optimised = load_program(o, levels, 1);
