@@ -37,13 +37,12 @@
     L(getchar_unlocked, ONLY_PRINTS) L(getdelim, ONLY_PRINTS) L(getline, ONLY_PRINTS) \
     L(gets, ONLY_PRINTS) L(getw, ONLY_PRINTS) P(heddle_assert_failed, 0, 1, 2) \
     L(ioctl, ALL_REGISTERS) P(klee_assert_failed, 0, 1, 2) L(mtx_lock, LOCKS_MUTEX) \
-    L(mtx_timedlock, TIMES_LOCK) L(mtx_trylock, TRIES_LOCK) \
-    L(nanosleep, SLEEPS) L(open_memstream, ONLY_PRINTS) L(open_wmemstream, ONLY_PRINTS) \
+    L(mtx_trylock, TRIES_LOCK) L(nanosleep, SLEEPS) \
+    L(open_memstream, ONLY_PRINTS) L(open_wmemstream, ONLY_PRINTS) \
     L(perror, ONLY_PRINTS) L(prctl, ALL_REGISTERS) L(printf, ONLY_PRINTS) \
     L(pthread_cond_clockwait, WAITS) L(pthread_cond_timedwait, WAITS) L(pthread_cond_wait, WAITS) \
     L(pthread_create, USES_HANDLE) L(pthread_detach, USES_HANDLE) L(pthread_exit, KEEPS_THREAD) \
-    L(pthread_join, USES_HANDLE) L(pthread_mutex_clocklock, TIMES_LOCK) \
-    L(pthread_mutex_lock, LOCKS_MUTEX) L(pthread_mutex_timedlock, TIMES_LOCK) \
+    L(pthread_join, USES_HANDLE) L(pthread_mutex_lock, LOCKS_MUTEX) \
     L(pthread_mutex_trylock, TRIES_LOCK) \
     L(pthread_spin_trylock, TRIES_LOCK) L(pthread_yield, SLEEPS | ANY_THREAD) L(putc, ONLY_PRINTS) \
     L(putchar, ONLY_PRINTS) L(puts, ONLY_PRINTS) L(putw, ONLY_PRINTS) L(reach_error, REPORTS_END) \

@@ -46,8 +46,7 @@ enum {
     /* writes to its first argument an input: any value, whichever thread executes it, though the
      * name of the input tells the thread */
     DRAWS_INPUT = 1 << 18,
-    LOCKS_MUTEX = 1 << 19, /* locks the mutex at its only argument */
-    TIMES_LOCK = 1 << 20   /* fails if a mutex is held for long */
+    LOCKS_MUTEX = 1 << 19 /* locks the mutex at its only argument, and does nothing else */
 };
 
 typedef uint32_t Traits;

@@ -330,8 +330,7 @@ static LayoutClass layout_class(LLVMValueRef g) {
                                      : LAYOUT_WRITABLE;
 }
 
-/* Whether the program looks for variables by their names. */
-static bool finds_by_name(const Loader *l) {
+bool finds_by_name(const Loader *l) {
     LLVMValueRef f = LLVMGetNamedFunction(l->module, "dlsym");
     return f && LLVMGetFirstUse(f);
 }

@@ -76,16 +76,28 @@ static void mark_missing(Loader *l) {
     }
 }
 
-/* Whether the program's own code may try a mutex, or lock it for some time only. */
-static bool may_try_locks(const Loader *l) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
-        size_t n;
-        const char *name = LLVMGetValueName2(f, &n);
-        bool tries =
-            library_function_has(name, TRIES_LOCK) || library_function_has(name, TIMES_LOCK);
-        if (tries && used_by_own(l, f)) return true;
+/* Whether the program's own code may come to a function or variable: by calls, or by addresses that
+ * other code or data has. `seen`: the values that were asked for. */
+static bool own_code_comes_to(const Loader *l, LLVMValueRef v, PtrMap *seen) {
+    if (ptrmap_get(seen, v)) return false;
+    ptrmap_put(seen, v, 1);
+    for (LLVMUseRef u = LLVMGetFirstUse(v); u; u = LLVMGetNextUse(u)) {
+        LLVMValueRef user = LLVMGetUser(u);
+        if (LLVMIsAInstruction(user))
+            user = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+        if (ptrmap_get(&l->own, user) || own_code_comes_to(l, user, seen)) return true;
     }
     return false;
+}
+
+/* Whether a thread may try a mutex, or lock it for some time only: the runtime has one operation
+ * for both. */
+static bool may_try_locks(const Loader *l) {
+    PtrMap seen = {0};
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, "__heddle_mutex_trylock");
+    bool may = f && (finds_by_name(l) || own_code_comes_to(l, f, &seen));
+    ptrmap_free(&seen);
+    return may;
 }
 
 /* Whether an atomic access lacks an order that it could have. */

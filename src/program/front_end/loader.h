@@ -168,6 +168,8 @@ bool is_static(LLVMValueRef v);
 void keep_inline_definitions(Loader *l);
 /* Links the members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
+/* Whether the program looks for functions and variables by their names. */
+bool finds_by_name(const Loader *l);
 /* Whether the program's own code or data uses `v`. */
 bool used_by_own(const Loader *l, LLVMValueRef v);
 
@@ -214,7 +216,8 @@ bool global_is_unread(LLVMValueRef global);
  * difference. They become calls of functions that do not wake spuriously. Called after variables
  * became registers and before calls are inlined. */
 void tell_waits_apart(Loader *l);
-/* Whether the program defines a function itself for which units call one of the runtime's. */
+/* Whether the program defines a function itself for which units call one of the runtime's, or which
+ * they took for one of its locks. */
 bool waits_are_own(const Loader *l);
 
 /* counters.c: moves the steps of loops' counters so that a register is enough for each. Called

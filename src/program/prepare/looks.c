@@ -81,6 +81,13 @@ static bool is_replaceable(LLVMValueRef f) {
     return LLVMGetLinkage(f) != LLVMExternalLinkage && !is_static(f);
 }
 
+/* Whether an instruction, if it is no store and no call, only calculates or loads. */
+static bool only_calculates(LLVMValueRef i) {
+    return !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i) && !LLVMIsAFenceInst(i) &&
+           !LLVMIsAVAArgInst(i) && !LLVMIsAInvokeInst(i) && !LLVMIsACallBrInst(i) &&
+           !LLVMIsAUnreachableInst(i);
+}
+
 static bool only_looks(LLVMValueRef call, unsigned depth) {
     LLVMValueRef f = LLVMGetCalledValue(call);
     if (!depth || !LLVMIsAFunction(f) || LLVMIsDeclaration(f) || is_replaceable(f)) return false;
@@ -90,10 +97,7 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
             if (LLVMIsACallInst(i) &&
                 (says_nothing(waits_callee_name(i)) || only_looks(i, depth - 1)))
                 continue;
-            if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) ||
-                LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i) || LLVMIsAUnreachableInst(i) ||
-                LLVMIsAInvokeInst(i) || LLVMIsACallBrInst(i) || LLVMIsAVAArgInst(i))
-                return false;
+            if (LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || !only_calculates(i)) return false;
         }
     return true;
 }
@@ -125,7 +129,5 @@ bool is_quiet(LLVMValueRef i) {
         return writes ? is_for_waits(LLVMGetOperand(i, 0))
                       : says_nothing(name) || only_looks(i, MOST_LOOKS);
     }
-    return !LLVMIsAAtomicRMWInst(i) && !LLVMIsAAtomicCmpXchgInst(i) && !LLVMIsAFenceInst(i) &&
-           !LLVMIsAVAArgInst(i) && !LLVMIsAInvokeInst(i) && !LLVMIsACallBrInst(i) &&
-           !LLVMIsAUnreachableInst(i);
+    return only_calculates(i);
 }

@@ -1,15 +1,15 @@
 /*
  * waits.c — finds the waits on condition variables whose spurious wake-ups make no difference, as
  * in `while (!ready) pthread_cond_wait(&c, &m);`. A thread that wakes spuriously there is soon
- * where it was before it waited, with the same values in its variables, and has only looked at
- * memory in between. So it is like a thread that comes to that place later. These wake-ups are left
- * out: the call becomes one of the runtime's functions for that. All other waits may wake
- * spuriously, also those that are not understood here. One thing is
- * an assumption: a loop that counts its rounds does not count spurious wake-ups, which have no end.
+ * where it was before it waited, with the same values in its variables, and since it locked the
+ * mutex it has only looked at memory. So it is like a thread that locks the mutex later. These
+ * wake-ups are left out: the call becomes one of the runtime's functions for that. All other waits
+ * may wake spuriously, also those that are not understood here. One assumption is made, and
+ * reported: a loop that counts its rounds does not count spurious wake-ups, which have no end.
  *
- * The place is a joint, which all ways to the wait pass: the beginning of a block, as at the head
- * of a loop, or a decision of which there are copies. Optimisers write the condition of a loop
- * before the loop and again at the end of each round.
+ * The place where the thread was is a joint, which all ways to the wait pass: the beginning of a
+ * block, as at the head of a loop, or a decision of which there are copies. Optimisers write the
+ * condition of a loop before the loop and again at the end of each round.
  */
 #include "program/prepare/looks.h"
 #include "program/traits.h"
@@ -18,12 +18,11 @@
 
 #define MOST_CALLS 4     /* depth to which calls are followed */
 #define MOST_BLOCKS 2000 /* of a function; larger ones are skipped */
+#define MOST_COPIES 8    /* of one decision */
 
-#define MOST_COPIES 8 /* of one decision */
-
-/* The code that follows a wait on all paths. AFTER_JOINS: it comes to a joint before it does
- * anything. AFTER_RETURNS: the function returns before that, and its callers decide. AFTER_ELSE:
- * something else. */
+/* The code that follows a wait on all paths. AFTER_JOINS: it comes to a joint, or to the wait
+ * again, before it does anything. AFTER_RETURNS: the function returns before that, and its callers
+ * decide. AFTER_ELSE: something else. */
 typedef enum After { AFTER_JOINS, AFTER_RETURNS, AFTER_ELSE } After;
 
 /* A call, and the one within the called function, which is a wait in the end. */
@@ -80,13 +79,18 @@ static bool is_counted_from(LLVMValueRef v, LLVMValueRef *from) {
     return LLVMGetInstructionOpcode(v) == LLVMAdd || LLVMGetInstructionOpcode(v) == LLVMSub;
 }
 
-/* Whether an instruction on the way round is quiet, or counts in memory. */
-static bool is_quiet_round(const Walk *w, LLVMValueRef i) {
+/* Whether an instruction counts in memory, in a loop of the whole program. */
+static bool counts_in_memory(const Walk *w, LLVMValueRef i) {
     LLVMValueRef from;
+    return !w->unit && LLVMIsAStoreInst(i) && is_counted_from(LLVMGetOperand(i, 0), &from) &&
+           LLVMIsALoadInst(from) &&
+           is_same_place(LLVMGetOperand(from, 0), LLVMGetOperand(i, 1), MOST_STEPS);
+}
+
+/* Whether an instruction on the way round is quiet, or only counts. */
+static bool is_quiet_round(const Walk *w, LLVMValueRef i) {
     if (is_quiet(i)) return true;
-    bool counts = !w->unit && LLVMIsAStoreInst(i) && is_counted_from(LLVMGetOperand(i, 0), &from) &&
-                  LLVMIsALoadInst(from) &&
-                  is_same_place(LLVMGetOperand(from, 0), LLVMGetOperand(i, 1), MOST_STEPS);
+    bool counts = counts_in_memory(w, i);
     *w->counts = *w->counts || counts;
     return counts;
 }
@@ -165,7 +169,8 @@ static bool is_same_mutex(LLVMValueRef lock, LLVMValueRef mutex, const Site *sit
 /* Whether an instruction locks the mutex that the wait gives back. */
 static bool locks_its_mutex(const Walk *w, LLVMValueRef i) {
     const Site *innermost = w->site;
-    if (!LLVMIsACallInst(i) || !library_function_has(waits_callee_name(i), LOCKS_MUTEX))
+    if (!LLVMIsACallInst(i) || !library_function_has(waits_callee_name(i), LOCKS_MUTEX) ||
+        !LLVMIsDeclaration(LLVMGetCalledValue(i))) /* the program's own means something else */
         return false;
     while (innermost->inner) innermost = innermost->inner;
     return LLVMGetNumArgOperands(i) == 1 && LLVMGetNumArgOperands(innermost->call) >= 2 &&
@@ -176,15 +181,19 @@ static bool locks_its_mutex(const Walk *w, LLVMValueRef i) {
 static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth);
 
 /* Whether a thread that comes to instruction `i`, and before that to what is before it in its
- * block, has only looked since it locked the mutex or woke. *begins: it has not done that in the
- * block, but only looked. */
+ * block, has only looked since it locked the mutex, or has gone round since it woke. *begins: it
+ * has done neither in the block, but only looked. */
 static bool has_looked(const Walk *w, LLVMValueRef i, bool *begins) {
+    bool counted = false;
     for (*begins = false; i; i = LLVMGetPreviousInstruction(i)) {
-        if (i == w->wait || locks_its_mutex(w, i)) return true;
-        if (!is_quiet(i)) return false;
+        if (i == w->wait) return true;
+        if (locks_its_mutex(w, i)) return !counted;
+        if (is_quiet(i)) continue;
+        if (!counts_in_memory(w, i)) return false;
+        counted = true;
     }
     *begins = true;
-    return true;
+    return !counted;
 }
 
 /* The same of all that call the function, if they are known. */
@@ -283,6 +292,7 @@ static bool is_same_value(const Walk *w, LLVMValueRef a, LLVMBasicBlockRef woken
     return zero || is_copy(a, woken, b, earlier, MOST_STEPS);
 }
 
+/* Whether a value is compared where the thread may still come to the wait. */
 static bool is_compared_before(const Walk *w, LLVMValueRef value) {
     for (LLVMUseRef u = LLVMGetFirstUse(value); u; u = LLVMGetNextUse(u)) {
         LLVMValueRef user = LLVMGetUser(u);
@@ -477,8 +487,8 @@ static After waits_walk(Walk *w, LLVMValueRef from, LLVMBasicBlockRef before) {
     return AFTER_ELSE;
 }
 
-/* Whether a thread that returns from this call does nothing before it looks again. `depth` limits
- * how many callers are followed. */
+/* Whether a thread that wakes spuriously in this call is as if it had not waited. `depth` limits
+ * how many callers are followed. *counts: but for counts of rounds. */
 static bool looks_again(const Loader *l, const Site *site, bool returns_zero, unsigned depth,
                         bool *counts) {
     LLVMValueRef wait = site->call;
@@ -514,6 +524,10 @@ static void looking_name(char *name, size_t size, const LibraryFunction *w) {
 }
 
 bool waits_are_own(const Loader *l) {
+    for (const LibraryFunction *w = NULL; (w = library_function_with(LOCKS_MUTEX, w));) {
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name);
+        if (f && !LLVMIsDeclaration(f)) return true;
+    }
     for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
         char name[60];
         looking_name(name, sizeof name, w);

@@ -103,11 +103,10 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
                    (int)(c->v[1] & 255));
 }
 
-/* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. For some calls
- * the flags say that this makes no difference (prepare/waits.c): their thread only looks while it
- * holds the mutex. But others may try the mutex. And if the owner of a robust one ends, a thread
- * that wakes learns it elsewhere than one that comes later. What loops that count their rounds rest
- * on is reported. */
+/* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Some calls are of
+ * threads that only look while they hold the mutex (prepare/waits.c): there it makes no difference.
+ * But it does where others try mutexes, or where the owner of a robust one ended: who wakes learns
+ * that by the wait, who comes later by the lock. What is left out all the same is reported. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
     const Program *p = m->program;
@@ -117,8 +116,10 @@ static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     else if (s->spurious_wakeups || flags & MUTEX_ROBUST || (p->tries_locks && !p->counts_wakes))
         flags |= OPERATION_SPURIOUS;
     else if (!(flags & OPERATION_SPURIOUS) && p->counts_wakes)
-        assumed = "waits in loops that count their rounds do not wake spuriously "
-                  "(--spurious-wakeups lets them)";
+        assumed = p->tries_locks ? "waits in loops that look again do not wake spuriously, though "
+                                   "mutexes are tried (--spurious-wakeups lets them)"
+                                 : "waits in loops that count their rounds do not wake spuriously "
+                                   "(--spurious-wakeups lets them)";
     if (assumed && m->hooks.assumption) m->hooks.assumption(m->hooks.context, assumed);
     return s->no_spurious_wakeups ? flags & ~(unsigned)OPERATION_SPURIOUS : flags;
 }
