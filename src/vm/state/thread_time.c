@@ -72,7 +72,7 @@ void thread_time_assumes(const Machine *m) {
         m->hooks.assumption(
             m->hooks.context,
             "clocks go on only where threads sleep, or where system calls and joins "
-            "time out: code takes no time, and no more do locks, semaphores and "
+            "time out: code takes no time, nor do locks, semaphores and "
             "condition variables that time out");
 }
 
