@@ -24,15 +24,15 @@ static void add_line(LoadRecord *r, char letter, Digest d, const char *path) {
                  path);
 }
 
-static bool changed_before(struct timespec a, struct timespec b) {
+bool reads_time_before(struct timespec a, struct timespec b) {
     return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
 }
 
 /* Adds a file with these contents (NULL: it cannot be read). */
 static void add_contents(LoadRecord *r, const char *path, const char *data, size_t len) {
     struct stat st;
-    bool known = data && stat(path, &st) == 0 && changed_before(st.st_ctim, r->started) &&
-                 changed_before(st.st_mtim, r->started);
+    bool known = data && stat(path, &st) == 0 && reads_time_before(st.st_ctim, r->started) &&
+                 reads_time_before(st.st_mtim, r->started);
     Digest d = digest_new();
     if (known) digest_add(&d, data, len);
     if (known)

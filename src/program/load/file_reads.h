@@ -8,6 +8,9 @@
 
 #include "program/program_file.h"
 
+/* Whether time a is before b. */
+bool reads_time_before(struct timespec a, struct timespec b);
+
 /* Adds a file by its contents. A file that cannot be read or changed since the load began makes the
  * whole set unknown. */
 void reads_add_contents(LoadRecord *r, const char *path);

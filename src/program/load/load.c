@@ -58,15 +58,18 @@ static void store(const ProgramOptions *options, Digest key, const Program *p,
     free(text);
 }
 
-/* Returns a time that is later than all changes of files so far and earlier than future ones. The
- * clock of files advances in steps of some milliseconds. */
+/* Returns a time that is later than all changes of files so far and not later than future ones.
+ * Files have the time of a clock that advances in steps of some milliseconds, and is behind the
+ * exact one; some kernels take the exact time for a file whose last change was looked at. */
 static struct timespec time_between_changes(void) {
+    enum { MOST_LOOKS = 100 }; /* the clock may be set back meanwhile */
     struct timespec first, now;
-    clock_gettime(CLOCK_REALTIME_COARSE, &first);
-    do {
+    clock_gettime(CLOCK_REALTIME, &first);
+    for (unsigned k = 0; k < MOST_LOOKS; k++) {
         nanosleep(&(struct timespec){.tv_nsec = 500000}, NULL);
         clock_gettime(CLOCK_REALTIME_COARSE, &now);
-    } while (now.tv_sec == first.tv_sec && now.tv_nsec == first.tv_nsec);
+        if (reads_time_before(first, now)) break;
+    }
     return now;
 }
 
