@@ -458,6 +458,7 @@ static void input_declarations(Generator *g) {
 static void variable_declarations(Generator *g) {
     for (unsigned k = 0; k < g->plain; k++) line(g, "static SHARED x%u;", k);
     for (unsigned k = 0; k < g->atomics; k++) line(g, "static atomic_int a%u;", k);
+    if (g->features & WAITS) line(g, "static atomic_int taken;");
     if (g->counts) line(g, "static SHARED u0, us[2];\nstatic atomic_int ua;");
     for (unsigned k = 0; k < g->mutexes; k++)
         line(g, "static pthread_mutex_t m%u%s;", k,

@@ -42,10 +42,10 @@ typedef struct Known {
 } Known;
 
 /* The text of a finding. Where a thread stands when a signal ends the process depends on what is visible,
- * which is more where choices are left out. */
-static char *text_of(const Known *k, const Finding *f) {
+ * which is more where choices are left out, or an older version is known. */
+static char *text_of(const Finding *f) {
     bool ended = !strcmp(f->kind, "abort") && strstr(f->message, "a signal that ends the process");
-    return k->plan->influences && ended ? xstrdup("abort|by a signal") : finding_text(f);
+    return ended ? xstrdup("abort|by a signal") : finding_text(f);
 }
 
 /* What makes a finding of two versions the same; races by variable. */
@@ -106,7 +106,7 @@ static void replay(Known *k, const Place *place, const Version *v, Interleave mo
         bool met = r->reproduced && (!v->match || same_finding(v->match, f, r->finding));
         k->all_again &= met;
         if (r->reproduced) {
-            char *text = text_of(k, r->finding), *key = across(r->finding);
+            char *text = text_of(r->finding), *key = across(r->finding);
             text_list_add(&k->again, text);
             text_list_add(&k->again_across, key);
             free(text);
@@ -122,7 +122,7 @@ static void replay(Known *k, const Place *place, const Version *v, Interleave mo
 static bool has_finding(const Known *k, const CampaignResult *r, const char *text) {
     bool found = false;
     for (size_t n = 0; n < r->nfindings && !found; n++) {
-        char *x = text_of(k, r->findings[n]);
+        char *x = text_of(r->findings[n]);
         found = !strcmp(x, text);
         free(x);
     }
@@ -139,7 +139,7 @@ static char *compare_findings(Oracle *o, const Known *k, const Version *v, const
                               const CampaignResult *r) {
     char *problem = NULL;
     for (size_t n = 0; n < full->nfindings && !problem; n++) {
-        char *text = text_of(k, full->findings[n]), *key = across(full->findings[n]);
+        char *text = text_of(full->findings[n]), *key = across(full->findings[n]);
         if (!has_finding(k, r, text) && !is_left_to_loops(o, full->findings[n])) {
             if (k->plan->summaries && !k->plan->influences)
                 problem = xasprintf("it does not find %s", text);
@@ -153,7 +153,7 @@ static char *compare_findings(Oracle *o, const Known *k, const Version *v, const
         free(key);
     }
     for (size_t n = 0; n < r->nfindings && !problem; n++) {
-        char *text = text_of(k, r->findings[n]);
+        char *text = text_of(r->findings[n]);
         /* Of a deadlock that is known: the others ended at states, or at cut-offs, which depend on time with
          * several workers. */
         bool part = false;

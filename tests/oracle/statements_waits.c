@@ -59,16 +59,19 @@ static unsigned until_taken(Generator *g, unsigned budget, int depth) {
         return used;
     }
     /* A try by exchange that fails leaves 1 where there was more, which those see who compare with it: so
-     * they can tell several tries from one. In longer programs somebody mostly does. */
-    bool exchange = chance(g, 50) && !g->longer;
+     * they could tell several tries from one. The word for that holds 0 or 1. */
+    bool exchange = chance(g, 50), given = chance(g, 85);
     if (exchange)
-        snprintf(what, sizeof what, "r1 = atomic_exchange(&a%u, 1), r1", a);
+        snprintf(what, sizeof what, "r1 = atomic_exchange(&taken, 1), r1");
     else
         snprintf(what, sizeof what, "int e = 0; r1 = !atomic_compare_exchange_strong(&a%u, &e, 1), r1", a);
     bool gives_up = loop(g, what, !exchange);
     begin_taken(g, gives_up);
     used = 2 + held_block(g, budget, depth);
-    line(g, "atomic_store(&a%u, %u);", a, chance(g, 85) ? 0 : 2);
+    if (exchange)
+        line(g, "atomic_store(&taken, %u);", !given);
+    else
+        line(g, "atomic_store(&a%u, %u);", a, given ? 0 : 2);
     end_taken(g, gives_up);
     return used;
 }
