@@ -29,12 +29,12 @@ static bool is_told(const Global *g) {
            strchr("xay", *g->name);
 }
 
-/* Whether a plain variable only changes by itself: what a thread holds of its value is in registers, but in
- * no state. */
+/* Whether a variable only changes by itself, or is only counted in: what a thread holds of its value is in
+ * registers, but in no state. */
 static bool has_unread(const Program *p) {
     for (uint32_t k = 0; k < p->nglobals; k++) {
         const Global *g = &p->globals[k];
-        if (!g->library && g->unread && g->name[0] == 'x') return true;
+        if (!g->library && g->unread && *g->name && strchr("xu", *g->name)) return true;
     }
     return false;
 }
