@@ -79,6 +79,8 @@ names() {
     ranges ge 10 5 100
     # A signal outside the mutex for two threads that wait with time-outs.
     echo b2202097
+    # A broadcast that is a cut-off excludes a wait, and another event that alternatives must not have.
+    [ -z "${HEDDLE_LONG:-}" ] || echo j7500738
 }
 is_case() { [[ $1 =~ ^([a-fh-z]|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
 

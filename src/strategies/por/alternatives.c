@@ -169,6 +169,13 @@ static bool follows_removed(const Removed *r, const Event *y) {
     return false;
 }
 
+/* Whether a path event cannot be in an alternative with the new event. One that is no cause of it
+ * and was not removed may exclude it all the same: a cut-off, which no event follows. */
+static bool is_against(const Extension *x, const Event *y) {
+    return follows_removed(&x->removed, y) ||
+           (!event_precedes(y, x->event) && events_conflict(y, x->event));
+}
+
 /* Invariant: the collected events can be executed after the node without the removed events. */
 static void check_collected(const AlternativeTree *t, const Extension *x, Event *const *list,
                             uint32_t len) {
@@ -205,13 +212,12 @@ static void alternatives_complete(AlternativeTree *t, const Extension *x, const 
             partial = true;
             continue;
         }
-        /* Try each minimal event of the path that excludes `d` and does not follow a removed
-         * event. */
+        /* Try each minimal event of the path that excludes `d` and goes with the new event. */
         VEC(const Event *) chosen = {0};
         uint32_t *more = scratch_take(t->scratch, h->nthreads * sizeof *more);
         for (size_t k = x->node + 1; k < h->path.len; k++) {
             const Event *y = h->path.data[k];
-            if (follows_removed(&x->removed, y)) continue;
+            if (is_against(x, y)) continue;
             if (!is_excluded_at(t, d->event, k)) continue;
             bool minimal = true;
             for (size_t q = 0; q < chosen.len && minimal; q++)
