@@ -15,11 +15,12 @@ static void sleep_here(void) {
     if (pthread_cond_wait(&c, &m)) abort();
 }
 
-static void read_when_ready(void);
+static void read_when_ready(int how);
 
 static void *reader(void *a) {
+    int how = way; /* not under the mutex: what is seen there may change */
     pthread_mutex_lock(&m);
-    read_when_ready();
+    read_when_ready(how);
     pthread_mutex_unlock(&m);
     return a;
 }

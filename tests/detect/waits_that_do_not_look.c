@@ -4,9 +4,9 @@
 
 static void sleep_once(void) { pthread_cond_wait(&c, &m); }
 
-static void read_when_ready(void) {
+static void read_when_ready(int how) {
     const struct timespec soon = {1, 0};
-    switch (way) {
+    switch (how) {
     case 0:
         while (!ready) {
             pthread_cond_wait(&c, &m);

@@ -3,9 +3,9 @@
  * suite cli compares how many events there are.) */
 #include "waits_by_look.h"
 
-static void read_when_ready(void) {
+static void read_when_ready(int how) {
     const struct timespec soon = {1, 0};
-    switch (way) {
+    switch (how) {
     case 0:
         while (!ready) pthread_cond_wait(&c, &m);
         break;

@@ -2,8 +2,8 @@
 /* Before these waits the thread writes what others could notice, so that they may wake spuriously. */
 #include "waits_by_look.h"
 
-static void read_when_ready(void) {
-    switch (way) {
+static void read_when_ready(int how) {
+    switch (how) {
     case 0:
         while (!(ready || closed)) {
             waiting++;

@@ -102,6 +102,20 @@ static bool only_looks(LLVMValueRef call, unsigned depth) {
     return true;
 }
 
+bool looks_at_shared(LLVMValueRef i) {
+    LLVMValueRef from;
+    if (LLVMIsALoadInst(i))
+        from = LLVMGetOperand(i, 0);
+    else if (LLVMIsACallInst(i) && has_prefix(waits_callee_name(i), "llvm.memcpy."))
+        from = LLVMGetOperand(i, 1);
+    else
+        return LLVMIsACallInst(i) && !says_nothing(waits_callee_name(i)) &&
+               !has_prefix(waits_callee_name(i), "llvm.memset.");
+    LLVMValueRef variable = variable_of(from);
+    return !is_local_memory(from) &&
+           !(LLVMIsAGlobalVariable(variable) && LLVMIsGlobalConstant(variable));
+}
+
 /* Whether two pointers are to the same place, as far as their calculation shows. */
 bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth) {
     if (a == b) return true;
@@ -130,4 +144,56 @@ bool is_quiet(LLVMValueRef i) {
                       : says_nothing(name) || only_looks(i, MOST_LOOKS);
     }
     return only_calculates(i);
+}
+
+/* Whether the thread only looks and calculates from instruction `i` to the end of the block. */
+static bool is_late(LLVMValueRef i, LLVMBasicBlockRef block) {
+    if (LLVMGetInstructionParent(i) != block) return false;
+    for (; i; i = LLVMGetNextInstruction(i))
+        if (!is_quiet(i)) return false;
+    return true;
+}
+
+static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
+    if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
+        LLVMTypeOf(a) != LLVMTypeOf(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
+        return false;
+    if (LLVMIsAICmpInst(a)) return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
+    if (LLVMIsAFCmpInst(a)) return LLVMGetFCmpPredicate(a) == LLVMGetFCmpPredicate(b);
+    if (LLVMIsAGetElementPtrInst(a))
+        return LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b);
+    return LLVMIsALoadInst(a) || LLVMIsACallInst(a) || LLVMIsABinaryOperator(a) ||
+           LLVMIsACastInst(a) || LLVMIsASelectInst(a) || LLVMIsAFreezeInst(a);
+}
+
+bool is_copy(LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b, LLVMBasicBlockRef bt,
+             unsigned depth) {
+    if (a == b) return true;
+    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !is_same_kind(a, b))
+        return false;
+    if ((LLVMIsALoadInst(a) || LLVMIsACallInst(a)) && (!is_late(a, at) || !is_late(b, bt)))
+        return false;
+    for (int k = 0; k < LLVMGetNumOperands(a); k++)
+        if (!is_copy(LLVMGetOperand(a, (unsigned)k), at, LLVMGetOperand(b, (unsigned)k), bt,
+                     depth - 1))
+            return false;
+    return true;
+}
+
+LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from) {
+    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
+        if (LLVMGetIncomingBlock(phi, k) == from) return LLVMGetIncomingValue(phi, k);
+    return NULL;
+}
+
+LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to) {
+    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
+        LLVMValueRef end = LLVMGetFirstInstruction(to);
+        while (LLVMIsACallInst(end) && says_nothing(waits_callee_name(end)))
+            end = LLVMGetNextInstruction(end);
+        if (!LLVMIsABranchInst(end) || LLVMIsConditional(end)) break;
+        *from = to;
+        to = LLVMGetSuccessor(end, 0);
+    }
+    return to;
 }

@@ -7,9 +7,16 @@
 #include "program/front_end/loader.h"
 #include "program/traits.h"
 
+#define MOST_COPIES 8 /* of one decision */
 #define MOST_STEPS 12 /* depth to which calculations are followed */
 /* The runtime's functions for waits that do not wake spuriously have this before their names. */
 #define LOOKING "__heddle_looking_"
+
+/* Blocks that end in the same decision. */
+typedef struct Copies {
+    LLVMBasicBlockRef block[MOST_COPIES];
+    unsigned n;
+} Copies;
 
 /* Returns the name of the called function, "" for a pointer. */
 const char *waits_callee_name(LLVMValueRef call);
@@ -19,5 +26,19 @@ bool says_nothing(const char *name);
 bool is_same_place(LLVMValueRef a, LLVMValueRef b, unsigned depth);
 /* Whether an instruction does nothing but calculate and look. */
 bool is_quiet(LLVMValueRef i);
+/* Whether it looks at memory that other threads may change. It is quiet. */
+bool looks_at_shared(LLVMValueRef i);
+/* Whether two values are calculated in the same way at the ends of two blocks, from memory that is
+ * looked at there or from the same values. */
+bool is_copy(LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b, LLVMBasicBlockRef bt,
+             unsigned depth);
+/* Returns what a variable becomes where control comes from a block, or NULL. */
+LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from);
+/* Follows an edge past blocks that only go on; `from` is the last block then. */
+LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to);
+/* Whether nothing of what `look` saw before the joint is left there. At the joint of `copies` a
+ * thread looks at memory anew. `woken` is the block from which it comes to the joint after it woke,
+ * if that is the beginning of a block, and NULL if it is a decision. */
+bool is_forgotten(const Copies *copies, LLVMBasicBlockRef woken, LLVMValueRef look);
 
 #endif

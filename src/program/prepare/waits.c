@@ -2,10 +2,11 @@
  * waits.c — finds the waits on condition variables whose spurious wake-ups make no difference, as
  * in `while (!ready) pthread_cond_wait(&c, &m);`. A thread that wakes spuriously there is soon
  * where it was before it waited, with the same values in its variables, and since it locked the
- * mutex it has only looked at memory. So it is like a thread that locks the mutex later. These
- * wake-ups are left out: the call becomes one of the runtime's functions for that. All other waits
- * may wake spuriously, also those that are not understood here. One assumption is made, and
- * reported: a loop that counts its rounds does not count spurious wake-ups, which have no end.
+ * mutex it has only looked at memory, and forgotten what it saw before. So it is like a thread that
+ * locks the mutex later. These wake-ups are left out: the call becomes one of the runtime's
+ * functions for that. All other waits may wake spuriously, also those that are not understood here.
+ * One assumption is made, and reported: a loop that counts its rounds does not count spurious
+ * wake-ups, which have no end.
  *
  * The place where the thread was is a joint, which all ways to the wait pass: the beginning of a
  * block, as at the head of a loop, or a decision of which there are copies. Optimisers write the
@@ -18,7 +19,6 @@
 
 #define MOST_CALLS 4     /* depth to which calls are followed */
 #define MOST_BLOCKS 2000 /* of a function; larger ones are skipped */
-#define MOST_COPIES 8    /* of one decision */
 
 /* The code that follows a wait on all paths. AFTER_JOINS: it comes to a joint, or to the wait
  * again, before it does anything. AFTER_RETURNS: the function returns before that, and its callers
@@ -40,15 +40,11 @@ typedef struct Walk {
     bool *counts;    /* set: the thread does nothing but count how often it goes round */
     HashSet visited; /* edges that were walked */
     bool zero;       /* every return so far returned zero, or the wait's result */
+    Copies joint;    /* what is_forgotten asks for */
+    LLVMBasicBlockRef woken;
 } Walk;
 
 typedef VEC(LLVMBasicBlockRef) WaitsBlocks;
-
-/* Blocks that end in the same decision. */
-typedef struct Copies {
-    LLVMBasicBlockRef block[MOST_COPIES];
-    unsigned n;
-} Copies;
 
 /* --- ways to the wait ------------------------------------------------------------------------- */
 
@@ -180,20 +176,56 @@ static bool locks_its_mutex(const Walk *w, LLVMValueRef i) {
 
 static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth);
 
-/* Whether a thread that comes to instruction `i`, and before that to what is before it in its
- * block, has only looked since it locked the mutex, or has gone round since it woke. *begins: it
- * has done neither in the block, but only looked. */
-static bool has_looked(const Walk *w, LLVMValueRef i, bool *begins) {
+/* Whether a thread has locked the mutex, has woken, or has done neither, but only looked, since it
+ * came to a block. SINCE_ELSE: it has done something else. */
+typedef enum Since { SINCE_LOCK = 1, SINCE_WAKE, SINCE_BEGIN, SINCE_ELSE } Since;
+
+/* What a thread that comes to instruction `i`, and before that to what is before it in its block,
+ * has done last. */
+static Since last_done(const Walk *w, LLVMValueRef i) {
     bool counted = false;
-    for (*begins = false; i; i = LLVMGetPreviousInstruction(i)) {
-        if (i == w->wait) return true;
-        if (locks_its_mutex(w, i)) return !counted;
+    for (; i; i = LLVMGetPreviousInstruction(i)) {
+        if (i == w->wait) return SINCE_WAKE;
+        if (locks_its_mutex(w, i)) return counted ? SINCE_ELSE : SINCE_LOCK;
         if (is_quiet(i)) continue;
-        if (!counts_in_memory(w, i)) return false;
+        if (!counts_in_memory(w, i)) return SINCE_ELSE;
         counted = true;
     }
-    *begins = true;
-    return !counted;
+    return counted ? SINCE_ELSE : SINCE_BEGIN;
+}
+
+/* Whether what the thread saw up to instruction `i` of a block, since it locked the mutex or came
+ * to the block, is forgotten at the joint. */
+static bool forgets_looks(const Walk *w, LLVMValueRef i) {
+    for (; i && !locks_its_mutex(w, i); i = LLVMGetPreviousInstruction(i))
+        if (looks_at_shared(i) && !is_forgotten(&w->joint, w->woken, i)) return false;
+    return true;
+}
+
+/* The same of all these blocks that a thread can come to before it waits. `done` says of each what
+ * was done last. */
+static bool forgets_all_looks(const Walk *w, const WaitsBlocks *list, PtrMap *done) {
+    PtrMap before = {0};
+    WaitsBlocks open = {0};
+    for (size_t k = 0; k < list->len; k++) {
+        uint64_t since = ptrmap_get(done, list->data[k]);
+        if (since == SINCE_LOCK || (since == SINCE_BEGIN && list->data[k] == w->entry))
+            vec_push(&open, list->data[k]);
+    }
+    bool forgets = true;
+    while (open.len && forgets) {
+        LLVMBasicBlockRef block = vec_pop(&open);
+        if (ptrmap_get(&before, block)) continue;
+        ptrmap_put(&before, block, 1);
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+        forgets = forgets_looks(w, end);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+            if (ptrmap_get(done, LLVMGetSuccessor(end, k)) == SINCE_BEGIN)
+                vec_push(&open, LLVMGetSuccessor(end, k));
+    }
+    vec_free(&open);
+    ptrmap_free(&before);
+    return forgets;
 }
 
 /* The same of all that call the function, if they are known. */
@@ -211,8 +243,10 @@ static bool have_callers_locked(const Walk *w, unsigned depth) {
         outer.entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
         WaitsBlocks before = {0};
         PtrMap seen = {0};
-        bool begins, locked = has_looked(&outer, LLVMGetPreviousInstruction(call), &begins);
-        if (locked && begins)
+        LLVMValueRef last = LLVMGetPreviousInstruction(call);
+        Since since = last_done(&outer, last);
+        bool locked = since != SINCE_ELSE && forgets_looks(&outer, last);
+        if (locked && since == SINCE_BEGIN)
             locked = block == outer.entry ? have_callers_locked(&outer, depth - 1)
                                           : add_predecessors(block, &seen, &before) &&
                                                 has_just_locked(&outer, &before, depth);
@@ -224,64 +258,26 @@ static bool have_callers_locked(const Walk *w, unsigned depth) {
 }
 
 /* Whether a thread that comes to the ends of these blocks has only looked since it locked the mutex
- * of the wait or woke, on all ways. `depth` limits how many callers are followed. */
+ * of the wait or woke, on all ways, and has forgotten what it saw before it waits for the first
+ * time. `depth` limits how many callers are followed. */
 static bool has_just_locked(const Walk *w, WaitsBlocks *list, unsigned depth) {
-    PtrMap seen = {0};
+    PtrMap seen = {0}, done = {0};
     bool just = true;
     for (size_t k = 0; k < list->len && just; k++) {
-        bool begins;
-        just = has_looked(w, LLVMGetLastInstruction(list->data[k]), &begins);
-        if (just && begins)
+        Since since = last_done(w, LLVMGetLastInstruction(list->data[k]));
+        ptrmap_put(&done, list->data[k], since);
+        just = since != SINCE_ELSE;
+        if (since == SINCE_BEGIN)
             just = list->data[k] == w->entry ? have_callers_locked(w, depth)
                                              : add_predecessors(list->data[k], &seen, list);
     }
+    just = just && forgets_all_looks(w, list, &done);
     ptrmap_free(&seen);
+    ptrmap_free(&done);
     return just;
 }
 
 /* --- joints ----------------------------------------------------------------------------------- */
-
-/* Whether the thread only looks and calculates from instruction `i` to the end of the block. */
-static bool is_late(LLVMValueRef i, LLVMBasicBlockRef block) {
-    if (LLVMGetInstructionParent(i) != block) return false;
-    for (; i; i = LLVMGetNextInstruction(i))
-        if (!is_quiet(i)) return false;
-    return true;
-}
-
-static bool is_same_kind(LLVMValueRef a, LLVMValueRef b) {
-    if (LLVMGetInstructionOpcode(a) != LLVMGetInstructionOpcode(b) ||
-        LLVMTypeOf(a) != LLVMTypeOf(b) || LLVMGetNumOperands(a) != LLVMGetNumOperands(b))
-        return false;
-    if (LLVMIsAICmpInst(a)) return LLVMGetICmpPredicate(a) == LLVMGetICmpPredicate(b);
-    if (LLVMIsAFCmpInst(a)) return LLVMGetFCmpPredicate(a) == LLVMGetFCmpPredicate(b);
-    if (LLVMIsAGetElementPtrInst(a))
-        return LLVMGetGEPSourceElementType(a) == LLVMGetGEPSourceElementType(b);
-    return LLVMIsALoadInst(a) || LLVMIsACallInst(a) || LLVMIsABinaryOperator(a) ||
-           LLVMIsACastInst(a) || LLVMIsASelectInst(a) || LLVMIsAFreezeInst(a);
-}
-
-/* Whether two values are calculated in the same way at the ends of two blocks, from memory that is
- * looked at there or from the same values. */
-static bool is_copy(LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b, LLVMBasicBlockRef bt,
-                    unsigned depth) {
-    if (a == b) return true;
-    if (!depth || !LLVMIsAInstruction(a) || !LLVMIsAInstruction(b) || !is_same_kind(a, b))
-        return false;
-    if ((LLVMIsALoadInst(a) || LLVMIsACallInst(a)) && (!is_late(a, at) || !is_late(b, bt)))
-        return false;
-    for (int k = 0; k < LLVMGetNumOperands(a); k++)
-        if (!is_copy(LLVMGetOperand(a, (unsigned)k), at, LLVMGetOperand(b, (unsigned)k), bt,
-                     depth - 1))
-            return false;
-    return true;
-}
-
-static LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from) {
-    for (unsigned k = 0; k < LLVMCountIncoming(phi); k++)
-        if (LLVMGetIncomingBlock(phi, k) == from) return LLVMGetIncomingValue(phi, k);
-    return NULL;
-}
 
 /* Whether a variable has the same value after the wait as before: `a` at the end of the block
  * `woken`, `b` at the end of `earlier`. */
@@ -347,8 +343,9 @@ static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlo
 
 /* Whether the thread only looks between the beginning of a block, which all ways to the wait pass,
  * and the wait. */
-static bool is_joint(const Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
-    Copies one = {{block}, 1};
+static bool is_joint(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
+    Copies one = w->joint = (Copies){{block}, 1};
+    w->woken = from;
     WaitsBlocks before = {0};
     PtrMap seen = {0};
     bool joint = is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL) &&
@@ -356,19 +353,6 @@ static bool is_joint(const Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef bl
     ptrmap_free(&seen);
     vec_free(&before);
     return joint;
-}
-
-/* Follows an edge past blocks that only go on; `from` is the last block then. */
-static LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to) {
-    for (unsigned steps = 0; steps < MOST_STEPS; steps++) {
-        LLVMValueRef end = LLVMGetFirstInstruction(to);
-        while (LLVMIsACallInst(end) && says_nothing(waits_callee_name(end)))
-            end = LLVMGetNextInstruction(end);
-        if (!LLVMIsABranchInst(end) || LLVMIsConditional(end)) break;
-        *from = to;
-        to = LLVMGetSuccessor(end, 0);
-    }
-    return to;
 }
 
 /* Whether the block `other` ends in the same decision as `here`, to which the thread came after the
@@ -389,7 +373,7 @@ static bool is_decision_copy(const Walk *w, LLVMBasicBlockRef here, LLVMBasicBlo
 
 /* Whether all ways to the wait pass the decision at the end of a block or a copy of it, and the
  * thread only looks from there on. */
-static bool is_joint_decision(const Walk *w, LLVMBasicBlockRef here) {
+static bool is_joint_decision(Walk *w, LLVMBasicBlockRef here) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(here);
     Copies all = {{here}, 1};
     if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return false;
@@ -397,6 +381,8 @@ static bool is_joint_decision(const Walk *w, LLVMBasicBlockRef here) {
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
         if (b != here && all.n < MOST_COPIES && is_decision_copy(w, here, b))
             all.block[all.n++] = b;
+    w->joint = all;
+    w->woken = NULL;
     WaitsBlocks before = {0};
     for (unsigned k = 0; k < all.n; k++) vec_push(&before, all.block[k]);
     bool joint = all.n > 1 && are_passed(w, &all) && is_quiet_before(w, &all, false) &&
