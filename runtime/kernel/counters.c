@@ -232,9 +232,11 @@ static struct timer *timer_of(long fd, long *error) {
     *error = !f ? -EBADF : f->ops != &timer_operations ? -EINVAL : 0;
     return *error ? 0 : f->object;
 }
+/* Tells the time that is left until the timer expires next, as Linux does also if nobody has
+ * noticed yet that it has expired. */
 static void tell(struct timer *t, struct itimerspec *to) {
     long left = t->due ? t->due - engine(HEDDLE_CALL_TIME, 0) : 0;
-    if (t->due && left <= 0) left = 1;
+    if (t->due && left <= 0) left = t->interval ? t->interval - -left % t->interval : 0;
     *to = (struct itimerspec){.it_interval = {t->interval / 1000000000, t->interval % 1000000000},
                               .it_value = {left / 1000000000, left % 1000000000}};
 }
