@@ -106,7 +106,7 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
 /* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Some calls are of
  * threads that only look while they hold the mutex (prepare/waits.c): there it makes no difference.
  * But it does where others try mutexes, or where the owner of a robust one ended: who wakes learns
- * that by the wait, who comes later by the lock. What is left out all the same is reported. */
+ * that by the wait, who comes later by the lock.  What is left out all the same is reported. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
     const Program *p = m->program;
@@ -131,6 +131,13 @@ static StepResult on_condition(Machine *m, Thread *t, const BuiltinCall *c) {
     if (c->operation == OPERATION_WAIT) {
         mutex_word = c->v[3];
         mutex = named_object(c->v[2], mutex_word);
+        if (machine_mutex_is_nested(m, thread_slot(t), mutex)) {
+            machine_fault(
+                m, t, "api",
+                "waits on a condition variable with a recursive mutex that it has locked more than "
+                "once, so the mutex stays locked");
+            return STEP_STOP;
+        }
         machine_waits_with(m, cond, mutex);
         how = mutex_word & 127;
         if (mutex_word & OPERATION_TIMED || m->look) how |= OPERATION_ALONE;

@@ -40,6 +40,9 @@ void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state);
 /* Makes a mutex consistent whose owner ended. This is no visible operation, since the new owner
  * holds the mutex. Returns 0 or EINVAL, for the program. */
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity);
+/* Whether the thread has locked a recursive mutex more than once. That follows from its own past.
+ */
+bool machine_mutex_is_nested(const Machine *m, int thread, uint64_t identity);
 /* Returns the robust mutex with the lowest identity that the thread holds, or 0. */
 uint64_t machine_robust_mutex(const Machine *m, int thread);
 /* Returns the machine's copy of a description of a piece of a system call. `items` need not be

@@ -66,6 +66,11 @@ void machine_set_mutex_state(Machine *m, SyncObject *x, uint32_t state) {
     x->state = state;
 }
 
+bool machine_mutex_is_nested(const Machine *m, int thread, uint64_t identity) {
+    const SyncObject *x = sync_find(m, OBJECT_MUTEX, identity, 0);
+    return x && x->owner == thread && x->count > 1;
+}
+
 int machine_mutex_consistent(Machine *m, int thread, uint64_t identity) {
     SyncObject *x = sync_find(m, OBJECT_MUTEX, identity, 0);
     if (!x || x->owner != thread || !(x->state & MUTEX_INCONSISTENT)) return EINVAL;
