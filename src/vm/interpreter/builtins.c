@@ -106,14 +106,16 @@ static StepResult on_object_with_value(Machine *m, Thread *t, const BuiltinCall 
 /* Returns the flags of a wait, with OPERATION_SPURIOUS if it may wake spuriously. Some calls are of
  * threads that only look while they hold the mutex (prepare/waits.c): there it makes no difference.
  * But it does where others try mutexes, or where the owner of a robust one ended: who wakes learns
- * that by the wait, who comes later by the lock.  What is left out all the same is reported. */
+ * that by the wait, who comes later by the lock. A lock of an error-checking one may have been
+ * refused, since the thread had it already. What is left out all the same is reported. */
 static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const RunSettings *s = &m->options.run;
     const Program *p = m->program;
     const char *assumed = NULL;
     if (s->no_spurious_wakeups)
         assumed = "waits on condition variables do not wake spuriously";
-    else if (s->spurious_wakeups || flags & MUTEX_ROBUST || (p->tries_locks && !p->counts_wakes))
+    else if (s->spurious_wakeups || flags & MUTEX_ROBUST || (flags & MUTEX_KIND) == 2 ||
+             (p->tries_locks && !p->counts_wakes))
         flags |= OPERATION_SPURIOUS;
     else if (!(flags & OPERATION_SPURIOUS) && p->counts_wakes)
         assumed = p->tries_locks ? "waits in loops that look again do not wake spuriously, though "
