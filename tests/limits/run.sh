@@ -130,6 +130,38 @@ operation"
     nothing_left
 }
 
+# Each execution that comes into a short loop without end is ended soon, not after millions of instructions.
+case_short_loops() {
+    cat >loop.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int set;
+static void *add(void *p) {
+    pthread_mutex_lock(&m);
+    set++;
+    pthread_mutex_unlock(&m);
+    return p;
+}
+static void *loop(void *p) {
+    pthread_mutex_lock(&m);
+    while (set < 3) {}
+    pthread_mutex_unlock(&m);
+    return p;
+}
+int main(void) {
+    pthread_t t[2];
+    pthread_create(&t[0], 0, add, 0);
+    pthread_create(&t[1], 0, loop, 0);
+    pthread_join(t[0], 0);
+    return 0;
+}
+END
+    stops 1 finished --hunt=off --cutoffs=off loop.c
+    same 'what is found' "$(jq -c '.bugs | map(.kind) | unique' s.json)" '["hang"]'
+    check "$(jq .instructions s.json) instructions in $(jq .traces s.json) traces" \
+        [ "$(jq '.instructions < 300000 * (1 + .traces)' s.json)" = true ]
+}
+
 # A program of many functions that call each other through pointers: what it is about takes minutes to find
 # out. With an argument it is another version.
 many_functions() {

@@ -9,8 +9,13 @@
 #define POLL_EVERY (1u << 20)
 /* Instructions after which other threads have their turn in a real run. */
 #define TURN_EVERY (1u << 16)
-/* Instructions of a slice before its states are collected; then again at 32 times as many, and so
- * on. */
+/* Instructions of a slice before a few of its states are collected. They show a loop of up to as
+ * many instructions, which most loops that wait by looking are, and cost less than what was
+ * executed. */
+#define GLANCE_AFTER (1u << 17)
+#define GLANCE_STATES 64
+#define GLANCE_LINES 32 /* the most changed lines of memory */
+/* Instructions before many states are collected; then again at 32 times as many, and so on. */
 #define WATCH_AFTER (4u << 20)
 #define WATCH_STATES 4096
 #define WATCH_EVERY 241    /* instructions; a prime, so that it meets all places of a loop */
@@ -71,8 +76,9 @@ static Fingerprint silence_state(Machine *m, const Thread *t) {
  * as well. */
 static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     if (done < s->next) return false;
-    if (!s->states && m->memory->fresh_lines.len > WATCH_LINES) {
-        s->next = done * 2;
+    bool glances = s->next < WATCH_AFTER && !m->options.watch_after;
+    if (!s->states && m->memory->fresh_lines.len > (glances ? GLANCE_LINES : WATCH_LINES)) {
+        s->next = glances ? WATCH_AFTER : done * 2;
         return false;
     }
     Fingerprint f = silence_state(m, t);
@@ -80,8 +86,8 @@ static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
      * hashes of these frames do not last. */
     for (uint32_t k = t->low_water; k < t->top; k++) t->frames[k].chained = false;
     bool again = !hash_set_add(&s->seen, (f.a ^ f.b * 0x9e3779b97f4a7c15ull) | 1);
-    if (again || ++s->states < WATCH_STATES) return again;
-    s->next = done * 32;
+    if (again || ++s->states < (glances ? GLANCE_STATES : WATCH_STATES)) return again;
+    s->next = glances ? WATCH_AFTER : done * 32;
     s->states = 0;
     hash_set_clear(&s->seen);
     return false;
@@ -136,12 +142,12 @@ static uint64_t poll_after(const Machine *m, const Silence *s) {
     bool soon = m->options.watch_after;
     if (m->system->real) return TURN_EVERY;
     if (s->states) return soon ? WATCH_SOON_EVERY : WATCH_EVERY;
-    return soon ? MIN(m->options.watch_after, POLL_EVERY) : POLL_EVERY;
+    return MIN(soon ? m->options.watch_after : s->next, POLL_EVERY);
 }
 
 void silence_begin(Machine *m, Silence *s) {
     uint64_t after = m->options.watch_after;
-    *s = (Silence){.started = m->instructions, .next = after ? after : WATCH_AFTER};
+    *s = (Silence){.started = m->instructions, .next = after ? after : GLANCE_AFTER};
     m->poll_at = m->instructions + poll_after(m, s);
 }
 

@@ -6,9 +6,10 @@
  * The policy, in the order of the checks at each poll:
  *   - The exploration may want to stop (a limit of time or memory, a signal).
  *   - In a real run the thread pauses, if others are there: their time may come before.
- *   - From some million instructions on, the thread's states are collected for a while, from time
- *     to time. A state that comes back comes back for ever, so the thread is stopped as looping.
- *     Only when the others are done it shows whether another thread could have helped.
+ *   - After some hundred thousand instructions a few of the thread's states are collected, and from
+ *     some million on many, from time to time. A state that comes back comes back for ever, so the
+ *     thread is stopped as looping. Only when the others are done it shows whether another thread
+ *     could have helped.
  *   - After 256 million instructions a thread is parked if other threads are ready. The explorer
  *     sees `parked` in the machine, lets the others run first, and may set `patient`, after which
  *     no thread is parked. Hunting parks sooner. When a finding is executed again, threads are
