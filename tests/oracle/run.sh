@@ -42,7 +42,8 @@ ranges() {
     done
 }
 # By what a seed of the kind costs: 0.2 to 0.5 seconds of the processor, one of c, d, m, s and t about 1. Of
-# fewer than 10 seeds each program is run natively, too, otherwise one of 12.
+# fewer than 10 seeds each program is run natively, too, otherwise one of 12. One seed alone would be explored
+# with all settings: so no part is that small.
 names() {
     ranges '' 200 12 800
     ranges i 150 12 400
@@ -63,7 +64,7 @@ names() {
     ranges x 4 3 40
     ranges r 10 5 200
     ranges q 20 10 200
-    ranges y 10 10 100
+    ranges y 10 5 100
     ranges z 30 10 200
     ranges f 10 5 400
     ranges n 24 8 200
@@ -72,7 +73,7 @@ names() {
     ranges h 50 10 400
     ranges g 40 12 400
     ranges gt 30 12 400
-    ranges gw 20 20 200
+    ranges gw 20 10 200
     ranges gs 20 10 200
     ranges ga 20 10 200
     ranges gd 10 5 100
