@@ -77,7 +77,8 @@ static void reduced_is_equivalent(void **state) {
     Bounds *b = bounds_new(pool);
     const Input *in_x = expr_input(pool, "x", 1), *in_y = expr_input(pool, "y", 1);
     unsigned impossible = 0, shorter = 0, several = 0;
-    for (unsigned round = 0; round < 3000 * test_scale(); round++) {
+    unsigned rounds = getenv("HEDDLE_LONG") ? 3000 : 1000;
+    for (unsigned round = 0; round < rounds * test_scale(); round++) {
         random_numbers->seed = round * 7919u + 1;
         unsigned width = 4 + below(5);
         const Expr *x = expr_trunc(pool, expr_read(pool, in_x, 0), width);
@@ -134,7 +135,8 @@ static void answers_of_chains(void **state) {
     Solver *s = solver_new(pool, NULL, NULL);
     const Input *in_x = expr_input(pool, "x", 1), *in_y = expr_input(pool, "y", 1);
     const Expr *x = expr_read(pool, in_x, 0), *y = expr_read(pool, in_y, 0);
-    for (unsigned round = 0; round < 300 * test_scale(); round++) {
+    unsigned rounds = getenv("HEDDLE_LONG") ? 300 : 100;
+    for (unsigned round = 0; round < rounds * test_scale(); round++) {
         random_numbers->seed = round * 104729u + 3;
         const Expr *facts[12];
         size_t n = 0;
