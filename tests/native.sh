@@ -1,17 +1,18 @@
 #!/bin/bash
 # native.sh — the programs of tests/conform as they run natively, against which the engine is held.
 
-# run_natively PROGRAM.c: compiles it against musl (by gcc; by clang-19 where its first line says "native:
-# clang") and runs it; its output is in ./native then, its exit status in the variable native_status. 1 where
+# run_natively PROGRAM.c OPTIONS…: compiles it against musl (by gcc; by clang-19 where its first line says
+# "native: clang") and runs it; its output is in ./native then, its exit status in the variable native_status. 1 where
 # that fails.
 run_natively() {
     local file=$1 compiler=musl-gcc
+    shift
     if head -n 1 "$file" | grep -q 'native: clang'; then
         compiler='clang-19 --target=x86_64-linux-musl -nostdlibinc -isystem /usr/include/x86_64-linux-musl'
     fi
     # The compiler is words.
     # shellcheck disable=SC2086
-    if ! $compiler -std=gnu17 -O1 -w -c "$file" -o native.o 2>native.log ||
+    if ! $compiler -std=gnu17 -O1 -w "$@" -c "$file" -o native.o 2>native.log ||
         ! musl-gcc -static native.o -o native.exe 2>native.log; then
         bad "does not compile natively: $(head -n 3 native.log | tr '\n' ' ')"
         return 1
