@@ -545,7 +545,7 @@ case_database_limit() {
     for k in 1 2 3 4 5 1 5 2 4; do
         # shellcheck disable=SC2086
         if [ -z "${alone[$k]:-}" ]; then
-            "$HEDDLE" test -q --out=alone $options "$p/v$k.c" >log 2>&1
+            "$HEDDLE" test -q --out=alone $options --strategy=por "$p/v$k.c" >log 2>&1
             alone[$k]=$?
         fi
         # shellcheck disable=SC2086
