@@ -2,8 +2,8 @@
 # native.sh — the programs of tests/conform as they run natively, against which the engine is held.
 
 # run_natively PROGRAM.c OPTIONS…: compiles it against musl (by gcc; by clang-19 where its first line says
-# "native: clang") and runs it; its output is in ./native then, its exit status in the variable native_status. 1 where
-# that fails.
+# "native: clang") and runs it; its output is in ./native then, its exit status in the variable
+# native_status. 1 where that fails.
 run_natively() {
     local file=$1 compiler=musl-gcc
     shift
