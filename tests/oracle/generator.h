@@ -118,6 +118,10 @@ typedef struct Generator {
     bool forgets; /* of endless.c: there are counters without a bound and kept inputs */
     bool endless; /* threads are created without end, up to a bound; `another` creates itself */
     bool another;
+    /* Of wakes.c: threads may remember what they saw before they wait; the mutex is 1 recursive, 2
+     * error-checking. */
+    bool remembers;
+    unsigned mutex_type;
     unsigned detached; /* threads that were created so, one bit each */
     SystemOptions system;
 } Generator;

@@ -2,8 +2,8 @@
  * wakes.c — programs whose threads wait on condition variables, in loops and otherwise, with the wait or its
  * condition in functions of their own. Where a thread does nothing but look again when it wakes, spurious
  * wake-ups are left out; what is found has to be the same as where all waits may wake so. Now and then
- * threads write something between locking the mutex and the wait, or try the mutex. All that holds for the
- * program as one of two files and as compilers optimise it, too.
+ * threads write something between locking the mutex and the wait, remember what they saw there, or try the
+ * mutex. All that holds for the program as one of two files and as compilers optimise it, too.
  */
 #include "oracle.h"
 #include "statements.h"
@@ -177,9 +177,42 @@ static void notify(Generator *g) {
     if (locks && inside) line(g, "pthread_mutex_unlock(&m);");
 }
 
+/* What a thread does between the lock and its loop that it may remember, or that the lock hides. */
+static void before_it_waits(Generator *g) {
+    char *value = some_value(g), *condition = some_condition(g, 1);
+    switch (draw(g, 6)) {
+    case 0:
+    case 1: line(g, "r = %s;", value); break;
+    case 2: line(g, "if (%s) r = 2;", condition); break;
+    case 3:
+        line(g, "if (%s) {\n        pthread_mutex_unlock(&m);\n        goto out;\n    }", condition);
+        break;
+    case 4:
+        line(g, "x%u = 1;", draw(g, SHARED_VARIABLES));
+        /* Again: an error-checking one refuses. */
+        if (g->mutex_type) line(g, "pthread_mutex_lock(&m);");
+        if (g->mutex_type == 1 && chance(g, 70)) line(g, "pthread_mutex_unlock(&m);");
+        break;
+    default: line(g, "r = look%u(%u);", draw(g, LOOKS), draw(g, 2));
+    }
+    free(value);
+    free(condition);
+}
+
+/* A thread that may have come too late for a wake-up, which it knows from what it saw before. */
+static void late_or_not(Generator *g) {
+    char *value = some_value(g);
+    line(g, "r = %s;", value);
+    line(g, "while (%s == 0) pthread_cond_wait(&c%u, &m);", value, chance(g, 20));
+    line(g, "x%u = 1 + (r != 0);", draw(g, SHARED_VARIABLES));
+    free(value);
+}
+
 static void wait_and_go_on(Generator *g, unsigned number) {
     char *value = some_value(g);
     line(g, "pthread_mutex_lock(&m);");
+    if (g->remembers && chance(g, 25)) late_or_not(g);
+    if (g->remembers && chance(g, 60)) before_it_waits(g);
     if (chance(g, 25)) {
         line(g, chance(g, 50) ? "x%u = 1;" : "x%u++;", draw(g, SHARED_VARIABLES));
     } else if (chance(g, 10)) {
@@ -206,21 +239,30 @@ static void wakes_thread(Generator *g, unsigned number) {
 }
 
 static void wakes_program(Generator *g) {
+    static const char *const types[] = {"NORMAL", "RECURSIVE", "ERRORCHECK"};
     unsigned threads = chance(g, 80) ? 2 : 3;
-    str_add(&g->text, "#include <heddle/heddle.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
-                      "#include <time.h>\n"
-                      "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
-                      "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;\n"
-                      "static pthread_cond_t c1 = PTHREAD_COND_INITIALIZER;\n"
-                      "static const struct timespec soon = {1, 0};\n"
-                      "static struct { int a, b; } st;\nstatic atomic_int a0, a1;\n"
-                      "static int xh, x0, x1, x2, *pv = &xh;\n");
+    if (g->remembers && chance(g, 40)) g->mutex_type = 1 + draw(g, 2);
+    str_addf(&g->text,
+             "#include <heddle/heddle.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+             "#include <time.h>\n"
+             "static pthread_mutex_t m%s;\n"
+             "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;\n"
+             "static pthread_cond_t c1 = PTHREAD_COND_INITIALIZER;\n"
+             "static const struct timespec soon = {1, 0};\n"
+             "static struct { int a, b; } st;\nstatic atomic_int a0, a1;\n"
+             "static int xh, x0, x1, x2, *pv = &xh;\n",
+             g->mutex_type ? "" : " = PTHREAD_MUTEX_INITIALIZER");
     for (unsigned k = 0; k < LOOKS; k++) look_function(g, k);
     for (unsigned k = 0; k < RESTS; k++) rest_function(g, k);
     for (unsigned k = 1; k <= threads; k++) wakes_thread(g, k);
     line(g, "int main(void) {");
     g->indent++;
     line(g, "pthread_t t[%u];", threads);
+    if (g->mutex_type)
+        line(g,
+             "pthread_mutexattr_t type;\n    pthread_mutexattr_init(&type);\n"
+             "    pthread_mutexattr_settype(&type, PTHREAD_MUTEX_%s);\n    pthread_mutex_init(&m, &type);",
+             types[g->mutex_type]);
     bool holds = chance(g, 15);
     if (holds) line(g, "pthread_mutex_lock(&m);\n    int r = 0;");
     for (unsigned k = 1; k <= threads; k++) line(g, "pthread_create(&t[%u], 0, thread%u, 0);", k - 1, k);
@@ -303,7 +345,9 @@ static char *check_wakes_of(Oracle *o, const Program *one, const Program *two, c
 }
 
 char *check_wakes(Oracle *o, Generator *g, const char **mode_name) {
-    *g = (Generator){.random = o->seed * 0x2545f4914f6cdd1dull};
+    /* Each third program is what it was before threads remembered: a seed that failed stays the same program.
+     */
+    *g = (Generator){.random = o->seed * 0x2545f4914f6cdd1dull, .remembers = o->seed % 3 != 0};
     wakes_program(g);
     write_text(o->source, "", g->text.data);
     if (o->talk) printf("%s", g->text.data);
