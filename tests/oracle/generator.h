@@ -121,6 +121,7 @@ typedef struct Generator {
     /* Of wakes.c: threads may remember what they saw before they wait; the mutex is 1 recursive, 2
      * error-checking. */
     bool remembers;
+    unsigned steps; /* 1 or 2: a thread changes x0 and x1, or x1 and x0, in two sections */
     unsigned mutex_type;
     unsigned detached; /* threads that were created so, one bit each */
     SystemOptions system;

@@ -201,18 +201,38 @@ static void before_it_waits(Generator *g) {
 
 /* A thread that may have come too late for a wake-up, which it knows from what it saw before. */
 static void late_or_not(Generator *g) {
-    char *value = some_value(g);
-    line(g, "r = %s;", value);
-    line(g, "while (%s == 0) pthread_cond_wait(&c%u, &m);", value, chance(g, 20));
-    line(g, "x%u = 1 + (r != 0);", draw(g, SHARED_VARIABLES));
+    char *value = g->steps ? xasprintf("x%u", g->steps - 1) : some_value(g);
+    switch (draw(g, g->steps ? 4 : 1)) {
+    case 1: line(g, "if (%s) goto leave;", value); break;
+    case 2: line(g, "if (%s > 0) r = 1;", value); break;
+    case 3: line(g, "r = look0(0) + %s;", value); break;
+    default: line(g, "r = %s;", value);
+    }
+    line(g, "while (%s == %s) pthread_cond_wait(&c%u, &m);", value, chance(g, 80) ? "0" : "r", chance(g, 20));
+    if (g->steps) {
+        line(g, chance(g, 70) ? "heddle_assert(r || x%u);" : "x2 = 1 + (r || x%u);", g->steps % 2);
+        line(g, "goto leave;\nleave:;");
+    } else {
+        line(g, "x%u = 1 + (r != 0);", draw(g, SHARED_VARIABLES));
+    }
     free(value);
+}
+
+/* A thread changes what others look at in two sections, and wakes them, as a rule, only in the second: who
+ * wakes between is early. */
+static void notify_in_steps(Generator *g) {
+    for (unsigned step = 0; step < 2; step++) {
+        line(g, "pthread_mutex_lock(&m);\n    x%u = 1;", (g->steps - 1 + step) % 2);
+        if (chance(g, step ? 90 : 10)) line(g, "pthread_cond_broadcast(&c%u);", chance(g, 20));
+        line(g, "pthread_mutex_unlock(&m);");
+    }
 }
 
 static void wait_and_go_on(Generator *g, unsigned number) {
     char *value = some_value(g);
     line(g, "pthread_mutex_lock(&m);");
-    if (g->remembers && chance(g, 25)) late_or_not(g);
-    if (g->remembers && chance(g, 60)) before_it_waits(g);
+    if (g->remembers && (g->steps || chance(g, 25))) late_or_not(g);
+    if (g->remembers && chance(g, g->steps ? 20 : 60)) before_it_waits(g);
     if (chance(g, 25)) {
         line(g, chance(g, 50) ? "x%u = 1;" : "x%u++;", draw(g, SHARED_VARIABLES));
     } else if (chance(g, 10)) {
@@ -229,7 +249,10 @@ static void wakes_thread(Generator *g, unsigned number) {
     line(g, "static void *thread%u(void *p) {", number);
     g->indent++;
     line(g, "int r = 0;");
-    if (number > 1 || chance(g, 30)) notify(g);
+    if (g->steps && number == 2)
+        notify_in_steps(g);
+    else if (number > 1 || chance(g, g->steps ? 10 : 30))
+        notify(g);
     if (number == 1 || chance(g, 30)) wait_and_go_on(g, number);
     if (number > 1 && chance(g, 50)) notify(g);
     line(g, "goto out;\nout:");
@@ -241,6 +264,7 @@ static void wakes_thread(Generator *g, unsigned number) {
 static void wakes_program(Generator *g) {
     static const char *const types[] = {"NORMAL", "RECURSIVE", "ERRORCHECK"};
     unsigned threads = chance(g, 80) ? 2 : 3;
+    if (g->remembers && chance(g, 40)) g->steps = 1 + draw(g, 2);
     if (g->remembers && chance(g, 40)) g->mutex_type = 1 + draw(g, 2);
     str_addf(&g->text,
              "#include <heddle/heddle.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
