@@ -4,6 +4,8 @@
 # count. The last line is the total, "N passed, N failed". A suite that ends without such a count, or with an
 # exit status that does not agree with it, is itself a failure. The logs stay in BUILD_FOLDER/check-NAME.log.
 # Before that, of several suites, the seconds of each and the ten cases that took the processor longest.
+# With several suites, the compiler that they find in PATH is a client of a server that forks instead of
+# loading the compiler each time (tests/compiler); its seconds are told by themselves.
 # Usage: check.sh BUILD_FOLDER [SUITE...]      SUITE: tests/NAME/run.sh
 # Environment: HEDDLE_CHECK_JOBS (suites at a time, default: the number of cores), HEDDLE_LONG=1 (random
 # suites longer)
@@ -79,6 +81,7 @@ interrupted() {
     trap '' INT TERM
     # shellcheck disable=SC2046
     kill -TERM $(descendants $$) 2>/dev/null
+    [ -z "${compiler:-}" ] || rm -rf "$sockets"
     echo "$passed passed, $((failed + 1)) failed"
     exit 130
 }
@@ -103,6 +106,33 @@ for suite in $(named $long) "${suites[@]}"; do
     *) order+=("$suite") ;;
     esac
 done
+
+compiler=
+# Starts the server of compilers, and puts its client first in PATH. What a program is kept by in the cache
+# depends on the compiler's folder, so that folder does not change after this.
+start_compilers() {
+    local folder
+    folder=$(realpath "$build")/compiler
+    rm -rf "$folder"
+    mkdir "$folder" && cp "$build/fork-client" "$folder/clang-19" || return
+    sockets=$(mktemp -d) || return
+    export HEDDLE_FORK_SERVER=$sockets/compiler
+    LD_BIND_NOW=1 LD_PRELOAD=$(realpath "$build")/fork-server.so clang-19 &
+    compiler=$!
+    PATH=$folder:$PATH
+}
+# Ends it, and says what it and the compilers took.
+end_compilers() {
+    local user system children_user children_system
+    [ -n "$compiler" ] || return
+    read -r user system children_user children_system < <(cut -d ' ' -f 14-17 "/proc/$compiler/stat")
+    kill "$compiler" 2>/dev/null
+    rm -rf "$sockets"
+    user=$((user + system + children_user + children_system))
+    compilers=$(awk "BEGIN { print $user / $(getconf CLK_TCK) }")
+    processor=$(awk "BEGIN { print $processor + $compilers }")
+}
+[ ${#suites[@]} -eq 1 ] || start_compilers
 
 SECONDS=0 running=0
 for suite in "${order[@]}"; do
@@ -131,6 +161,7 @@ one_after_another() {
 # shellcheck disable=SC2086
 one_after_another "$at_a_time" $wide
 
+end_compilers
 # What took how long: suites, then cases.
 show_times() {
     local suite name real user system
@@ -140,6 +171,7 @@ show_times() {
         read -r real user system <"$build/check-$name.seconds"
         awk "BEGIN { printf \"%8.1f %8.1f  %s\n\", $user + $system, $real, \"$name\" }"
     done | sort -rn
+    [ -z "$compiler" ] || awk "BEGIN { printf \"%8.1f %8s  compilers of all suites\n\", $compilers, \"\" }"
     echo '== processor seconds of the slowest cases'
     # Times are as bash writes them: 1m2.345s.
     for suite in "${suites[@]}"; do
