@@ -118,7 +118,6 @@ typedef struct UnitCache {
     const char *folder; /* NULL: none is kept */
     Digest settings, compiler;
     bool compiles; /* `compiler` is known */
-    bool stored;   /* a unit was stored */
 } UnitCache;
 /* A unit as bitcode, in an allocated block. */
 typedef struct UnitBytes {

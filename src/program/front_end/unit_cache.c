@@ -106,8 +106,7 @@ void unit_cache_store(UnitCache *c, Digest key, const LoadRecord *record, const 
     if (h.reads) bytes_add(&b, record->reads.data, h.reads);
     bytes_add(&b, "", 1);
     bytes_add(&b, data, len);
-    c->stored |=
-        program_cache_store(c->folder, CACHE_UNIT, key, b.data, b.len, PROGRAM_CACHE_BYTES);
+    program_cache_store(c->folder, CACHE_UNIT, key, b.data, b.len, PROGRAM_CACHE_BYTES);
     vec_free(&b);
 }
 

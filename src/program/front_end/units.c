@@ -367,7 +367,6 @@ bool units_link(Loader *l) {
     for (size_t k = 0; k < l->options->nfiles && !l->error && !u.whole; k++) link_units_of(&u, k);
     u.whole = u.whole || (!l->error && (waits_are_own(l) || places_are_own(l)));
     if (u.whole && !l->error) forget_units(&u, messages, reads, unknown);
-    if (u.cache.stored) program_cache_trim(u.cache.folder, PROGRAM_CACHE_BYTES);
     l->by_units = !u.whole || l->error;
     return l->by_units;
 }

@@ -15,6 +15,10 @@
 #define KEY_DIGITS 32
 /* Age at which an unfinished file counts as left behind by a process that ended. */
 #define ABANDONED_SECONDS 3600
+/* A folder is trimmed, which looks at each of its files, behind one entry in TRIM_EVERY, and behind
+ * one that takes more than 1/TRIM_SHARE of what may stay. */
+#define TRIM_EVERY 32
+#define TRIM_SHARE 64
 
 /* By CacheKind. */
 static const char *const suffixes[] = {".program", ".reads", ".unit"};
@@ -104,7 +108,8 @@ static int compare_entries(const void *a, const void *b) {
     return strcmp(x->name, y->name);
 }
 
-void program_cache_trim(const char *folder, uint64_t most) {
+/* Removes the least recently used files until at most `most` bytes are left. */
+static void trim_folder(const char *folder, uint64_t most) {
     int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     if (!d) {
@@ -155,8 +160,7 @@ bool program_cache_store(const char *folder, CacheKind kind, Digest key, const v
         fine = close(fd) == 0 && fine;
         fine = fine && rename(new, path) == 0;
         if (!fine) unlink(new);
-        /* What says which program a request is for is small, and stored behind the program. */
-        if (kind == CACHE_PROGRAM) program_cache_trim(folder, most);
+        if (n > most / TRIM_SHARE || key.lane[0] % TRIM_EVERY == 0) trim_folder(folder, most);
     }
     free(new);
     free(path);

@@ -10,7 +10,7 @@
 #include "base/digest.h"
 
 /* Limit on the total size of a folder's files in bytes. Beyond it the least recently used are
- * removed. */
+ * removed, sometimes only some dozens of entries later. */
 #define PROGRAM_CACHE_BYTES (1ull << 30)
 
 typedef enum CacheKind { CACHE_PROGRAM, CACHE_READS, CACHE_UNIT } CacheKind;
@@ -20,10 +20,9 @@ typedef enum CacheKind { CACHE_PROGRAM, CACHE_READS, CACHE_UNIT } CacheKind;
 uint8_t *program_cache_find(const char *folder, CacheKind kind, Digest key, size_t *offset,
                             size_t *len);
 /* Stores bytes under the key. Makes the folder if it is missing. False if they cannot be written.
- * After a program is stored, at most `most` bytes stay in the folder. */
+ * Now and then, and always behind a large entry, the least recently used files of the folder are
+ * removed until at most `most` bytes are left. */
 bool program_cache_store(const char *folder, CacheKind kind, Digest key, const void *bytes,
                          size_t n, uint64_t most);
-/* Removes the least recently used files until at most `most` bytes are left. */
-void program_cache_trim(const char *folder, uint64_t most);
 
 #endif
