@@ -94,6 +94,20 @@ static void note_fresh(Paths *p, const Event *e, size_t at, uint8_t bits) {
     pthread_mutex_unlock(&p->lock);
 }
 
+/* Where coverage has a mark that `before` lacks; `end`: nowhere. A mark may also be missing that
+ * was there: one side of a branch overwrites what says that the branch was executed. */
+static size_t next_fresh(const uint8_t *cover, const uint8_t *before, size_t at, size_t end) {
+    for (; at + 64 <= end; at += 64) {
+        uint64_t now[8], then[8], fresh = 0;
+        memcpy(now, cover + at, sizeof now);
+        memcpy(then, before + at, sizeof then);
+        for (size_t k = 0; k < 8; k++) fresh |= now[k] & ~then[k];
+        if (fresh) break;
+    }
+    while (at < end && !(cover[at] & ~before[at])) at++;
+    return at;
+}
+
 void paths_step(Campaign *c) {
     Paths *p = c->shared->paths;
     if (!p || p->wanted != PATHS_NEW) return;
@@ -102,11 +116,10 @@ void paths_step(Campaign *c) {
     if (!before) return; /* a hunt, which reports no paths */
     for (size_t k = 0; k < p->own.len; k++) {
         ByteRange r = p->own.data[k];
-        if (!memcmp(cover + r.start, before + r.start, r.end - r.start)) continue;
-        for (size_t at = r.start; at < r.end; at++) {
+        for (size_t at = r.start; (at = next_fresh(cover, before, at, r.end)) < r.end; at++) {
             uint8_t bits = cover[at] & (uint8_t)~before[at];
             before[at] |= bits;
-            if (bits) note_fresh(p, vec_last(&c->run->history.path), at, bits);
+            note_fresh(p, vec_last(&c->run->history.path), at, bits);
         }
     }
 }
