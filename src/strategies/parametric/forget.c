@@ -82,6 +82,8 @@ static void set_byte(const Proof *p, uint64_t address, const Expr *e) {
 static bool forget_variable(Proof *p, size_t number, uint32_t *n) {
     const Machine *m = p->run->machine;
     VisibleRange v = p->visible.data[number];
+    if (memory_any_undefined(m->memory, v.start, v.end - v.start))
+        return proof_refuse(p, "a variable was never written");
     if (p->variables.data[number].any) {
         const Input *y = fresh_input(p, (*n)++, (uint32_t)(v.end - v.start));
         for (uint64_t a = v.start; a < v.end; a++)

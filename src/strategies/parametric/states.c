@@ -38,6 +38,15 @@ static bool has_symbolic(const Machine *m, uint64_t start, uint64_t end) {
     return false;
 }
 
+/* Which of up to eight bytes were never written: a bit for each. Nothing else tells them from
+ * zeros. */
+static uint64_t never_written(const Memory *mem, uint64_t address, uint64_t size) {
+    uint64_t bits = 0;
+    for (uint64_t k = 0; memory_any_undefined(mem, address, size) && k < size; k++)
+        bits |= (uint64_t)memory_any_undefined(mem, address + k, 1) << k;
+    return bits;
+}
+
 /* A hash of bytes; those that depend on inputs count as zero. */
 static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
     const Machine *m = p->run->machine;
@@ -49,6 +58,7 @@ static Fingerprint hash_of_bytes(Proof *p, uint64_t start, uint64_t end) {
         for (uint64_t k = 0; m->memory->symbolic_bytes && k < n; k++)
             if (memory_symbolic(m->memory, a + k)) word &= ~(255ull << 8 * k);
         fingerprint_mix(&f, word);
+        fingerprint_mix(&f, never_written(m->memory, a, n));
     }
     return f;
 }
@@ -351,13 +361,14 @@ static bool mix_memory(Proof *p, const Thread *t, uint64_t start, uint64_t end, 
         const Expr *e = !whole && mem->symbolic_bytes ? memory_symbolic(mem, a) : NULL;
         memcpy(&word, mem->base + a, size);
         fingerprint_mix(f, plain(p, t, a) << 2 | (uint64_t)whole << 1 | (e != NULL));
+        fingerprint_mix(f, never_written(mem, a, size));
         if (e && !mix_expression(p, e, f)) return false;
         if (!e) fingerprint_mix(f, plain(p, t, word));
     }
     return true;
 }
 
-/* Adds the thread-local variables of a thread, also those of libraries. */
+/* Adds the program's thread-local variables of a thread. */
 static bool mix_thread_locals(Proof *p, const Thread *t, Fingerprint *f) {
     const Program *program = p->c->shared->program;
     for (uint32_t k = 0; k < program->nglobals; k++) {
