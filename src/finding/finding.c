@@ -107,7 +107,7 @@ bool thread_report_blocked(const ThreadReport *t) {
 /*
  * The order of the places does not count: the same race is found from either side, the same
  * deadlock with the threads in either role. Thread names never count, since equal threads run the
- * same code.
+ * same code. The text of an assertion counts, since a macro can have several at one place.
  */
 char *finding_key(const Finding *f) {
     VEC(char *) places = {0};
@@ -129,7 +129,7 @@ char *finding_key(const Finding *f) {
         if (i && !f->has_other && !strcmp(places.data[i], places.data[i - 1])) continue;
         str_addf(&key, "|%s", places.data[i]);
     }
-    if (vague) str_addf(&key, "|%s", f->message ? f->message : "");
+    if (vague || !strcmp(kind, "assertion")) str_addf(&key, "|%s", f->message ? f->message : "");
     for (size_t i = 0; i < places.len; i++) free(places.data[i]);
     vec_free(&places);
     return key.data;

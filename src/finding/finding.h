@@ -140,7 +140,7 @@ bool thread_report_blocked(const ThreadReport *t);
 bool thread_reports_same_place(const ThreadReport *a, const ThreadReport *b);
 void finding_free(Finding *f);
 /* Returns the key of a finding; the caller frees it. Findings with the same key are the same bug:
- * it has the kind and places (and the message for kinds whose place is vague). */
+ * it has the kind and places (and the message for assertions and where the place is vague). */
 char *finding_key(const Finding *f);
 /* The same for findings of two versions of a program: names of files and numbers of lines do not
  * count. */
