@@ -252,6 +252,25 @@ static void put_standing(StrBuf *out, const Machine *m) {
     }
 }
 
+/* Takes the pending branches that the path decides. Of two states that are equal, one may have such
+ * a branch, where the constraint that decides it is in no causal history of the thread, and the
+ * other none. */
+static void take_decided_branches(Verify *v) {
+    Machine *m = v->state.run->machine;
+    for (uint32_t k = 0; k < m->nslots; k++) {
+        const Thread *t = m->threads[k];
+        for (bool taken = true; taken && !m->stop_now;) {
+            taken = t && t->status == THREAD_READY && t->pending.kind == OPERATION_BRANCH;
+            if (!taken) break;
+            const Expr *c = t->pending.condition;
+            bool holds = machine_feasible(m, c, NULL),
+                 fails = machine_feasible(m, expr_not(m->pool, c), NULL);
+            Action a;
+            taken = holds != fails && verify_execute(v, (int32_t)k, holds, &a);
+        }
+    }
+}
+
 /* Whether the state may continue differently from states that are taken for equal: threads count
  * rounds, or a limit is about to stop one. */
 static bool is_particular(const Verify *v, const History *h) {
@@ -305,6 +324,7 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
          * loaded to be stored again. */
         if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START)
             str_addf(out, " values %llx", (unsigned long long)v->values);
+        if (m->ninputs) take_decided_branches(v);
         put_standing(out, m);
     }
     if (m->stop_now || m->exact_time != exact) return false;
@@ -330,9 +350,10 @@ static char *look_ahead(Verify *v, const History *h, Fingerprint f) {
     size_t length = r->history.path.len;
     uint64_t exact = m->exact_time;
     StrBuf out = {0};
-    put_standing(&out, m);
     bool fine = true;
     for (uint64_t way = 0; way < WAYS_AHEAD && fine; way++) {
+        if (m->ninputs) take_decided_branches(v);
+        put_standing(&out, m);
         fine = go_ahead(v, hash_combine(f.b, way), &out);
         cut_back(v, length);
         m->exact_time = exact;
