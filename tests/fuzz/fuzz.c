@@ -306,6 +306,11 @@ static const char *damaged(const Names *from, const char *suffix) {
     return name;
 }
 
+static void free_names(Names *all) {
+    for (size_t k = 0; k < all->len; k++) free(all->data[k]);
+    vec_free(all);
+}
+
 /* Bitcode and tests to damage. */
 static void prepare(const Names *sources) {
     for (unsigned k = 0; k < 6; k++) {
@@ -395,6 +400,9 @@ int main(int argc, char **argv) {
         }
         for (unsigned n = 0; n < c.nmade; n++) free(c.made[n]);
     }
+    free_names(&sources);
+    free_names(&bitcode);
+    free_names(&tests);
     printf("%llu cases, %llu failed\n", (unsigned long long)by_status, (unsigned long long)failed);
     return failed != 0;
 }
