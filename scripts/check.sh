@@ -119,6 +119,7 @@ start_compilers() {
     export HEDDLE_FORK_SERVER=$sockets/compiler
     LD_BIND_NOW=1 LD_PRELOAD=$(realpath "$build")/fork-server.so clang-19 &
     compiler=$!
+    disown "$compiler" # `wait -n` waits for suites
     PATH=$folder:$PATH
 }
 # Ends it, and says what it and the compilers took.
