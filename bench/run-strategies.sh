@@ -89,6 +89,15 @@ for n in '6 3 2' '7 3 2' '8 4 2'; do
     all "file_system $n" -DTHREADS="$threads" -DINODES="$inodes" -DBLOCKS="$blocks" \
         "$here/strategies/file_system.c"
 done
+# Many files, of which two at most compete for a block; nobody waits for the threads
+# shellcheck disable=SC2053
+for n in 16 18 26; do
+    [[ "files_apart $n" == ${ONLY:-*} ]] || continue
+    for s in unfold unfold+ contextual; do
+        run "files_apart $n" $s -DAPART -DTHREADS="$n" -DINODES=32 -DBLOCKS=26 \
+            "$here/strategies/file_system.c"
+    done
+done
 # Readers, entries
 for n in '2 2' '2 4' '3 2'; do
     read -r readers entries <<<"$n"

@@ -12,6 +12,12 @@ pairs      | dpor   | -DPAIRS=4                       | 16    | 50             |
 pairs      | unfold | -DPAIRS=4                       | 2     | 50             |
 pairs      | unfold | -DPAIRS=20                      | 2     | 242            |
 pairs      | unfold | -DPAIRS=60                      | 2     | 722            |
+pairs_apart | unfold | -DPAIRS=2                      | 4     | 74             |
+pairs_apart | unfold | -DPAIRS=10                     | 4     | 362            |
+pairs_apart | unfold | -DPAIRS=10 --search=bfs        | 4     | 362            |
+pairs_apart | unfold | -DPAIRS=10 --jobs=2            | -     | 362            |
+pairs_apart | unfold | -DPAIRS=10 --cutoffs=on        | 13    | 312            |
+pairs_apart | contextual | -DPAIRS=10                 | 4     | 362            |
 pairs      | contextual | -DPAIRS=1                   | 2     | memory: 3      |
 pairs      | contextual | -DPAIRS=4                   | 2     | memory: 12     |
 pairs      | contextual | -DPAIRS=60                  | 2     | memory: 180    |

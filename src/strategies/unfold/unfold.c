@@ -158,8 +158,14 @@ static void want_others(Unfold *u, int thread, uint32_t outcome) {
     }
 }
 
-/* Takes a step and adds its event to the prefix. False if it is infeasible. */
-static bool unfold_step(Unfold *u, int thread, uint32_t outcome) {
+bool unfold_names(Unfold *u, Choice c, uint64_t name) {
+    Event *e = event_of(u, c.thread, c.outcome);
+    bool same = e->name == name;
+    event_unref(&u->run->history, e);
+    return same;
+}
+
+bool unfold_step(Unfold *u, int thread, uint32_t outcome) {
     if (operation_chooses(u->run->machine->threads[thread]->pending.kind))
         want_others(u, thread, outcome);
     if (!run_step(u->run, thread, outcome)) return false;
@@ -172,9 +178,7 @@ size_t unfold_list(const Unfold *u, const Prefix *p, const PrefixId *last, Prefi
                          : prefix_list(p, last, out);
 }
 
-/* The events of a target's configuration in an order in which they can be executed, in
- * u->scratch. */
-static PrefixId *list_configuration(Unfold *u, const Target *t, size_t *len) {
+const PrefixId *unfold_configuration(Unfold *u, const Target *t, size_t *len) {
     unfold_enter(u);
     const Prefix *p = unfold_look(u);
     if (!p->contextual) unfold_leave(u);
@@ -210,13 +214,17 @@ static bool unfold_follow(Unfold *u, Choice c, uint64_t name) {
     return taken;
 }
 
-bool unfold_go_to(Unfold *u, const Target *t) {
-    size_t top = u->scratch.top, n = 0, len;
-    const PrefixId *list = list_configuration(u, t, &len);
-    while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
+void unfold_go_back(Unfold *u, size_t n) {
     run_undo(u->run, n);
     u->path.len = n;
     invariant(u->run->history.path.len == n);
+}
+
+bool unfold_go_to(Unfold *u, const Target *t) {
+    size_t top = u->scratch.top, n = 0, len;
+    const PrefixId *list = unfold_configuration(u, t, &len);
+    while (n < len && n < u->path.len && u->path.data[n] == list[n]) n++;
+    unfold_go_back(u, n);
     if (u->all->order) order_refresh(u);
     bool fine = true;
     for (; n < len && fine && !campaign_stop(u->c); n++) {
@@ -236,14 +244,17 @@ bool unfold_go_to(Unfold *u, const Target *t) {
  * changes nothing for other threads, and after their events it may be new. */
 enum { NOT_POSSIBLE, WANTED_LAST, WANTED_LESS, WANTED_MORE, WANTED_FIRST };
 
-/* Chooses the next step at the tip of the path. False if every possible step would depend on a
- * cut-off. */
+/* Chooses the next step at the tip of the path, of equal priority one of the thread that has made
+ * the fewest: where all events to come are covered, threads stay together, and a conflict of two of
+ * them can still end the other way. False if every possible step would depend on a cut-off. */
 static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best) {
     Machine *m = u->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
     int wanted = NOT_POSSIBLE;
+    uint64_t fewest = 0;
     for (unsigned k = 0; k < n && wanted < WANTED_FIRST; k++) {
         const Operation *o = &m->threads[threads[k]]->pending;
+        uint64_t steps = m->threads[threads[k]]->steps;
         unsigned many = run_outcomes_by_value(u->run, threads[k], outcomes);
         if (o->kind == OPERATION_BRANCH)
             many = 1; /* the other side becomes a target (want_others) */
@@ -254,8 +265,9 @@ static bool next_choice(Unfold *u, const int *threads, unsigned n, Choice *best)
                        : !operation_reversible(o->kind)          ? WANTED_MORE
                        : load                                    ? WANTED_LAST
                                                                  : WANTED_LESS;
-            if (this <= wanted) continue;
+            if (this < wanted || (this == wanted && steps >= fewest)) continue;
             wanted = this;
+            fewest = steps;
             *best = (Choice){threads[k], outcomes[j]};
         }
     }
@@ -294,6 +306,7 @@ void unfold_execute_next(Unfold *u, const Target *t, int thread) {
 
 bool unfold_execute(Unfold *u, const Target *t) {
     if (!unfold_go_to(u, t)) return false;
+    unfold_join(u);
     unfold_extend(u);
     return true;
 }

@@ -21,6 +21,12 @@ typedef struct Target {
 } Target;
 typedef VEC(Target) TargetList;
 
+/* Targets that one run may reach as well. */
+typedef struct TargetOffers {
+    TargetList targets;
+    size_t looked_at;
+} TargetOffers;
+
 typedef struct Order Order;
 typedef struct Unfold Unfold;
 
@@ -109,12 +115,29 @@ bool unfold_go_to(Unfold *u, const Target *t);
 /* Extends the run to a maximal configuration and counts it. False if the solver cannot decide a
  * branch. */
 bool unfold_extend(Unfold *u);
-/* Goes to a target and extends the run to a maximal configuration. False if the target cannot be
- * reached. */
+/* Goes to a target, joins others that are compatible, and extends the run to a maximal
+ * configuration. False if the target cannot be reached. */
 bool unfold_execute(Unfold *u, const Target *t);
+/* Whether the pending operation of a thread would be the event with this name. */
+bool unfold_names(Unfold *u, Choice c, uint64_t name);
+/* Takes a step and adds its event to the prefix. False if it is infeasible. */
+bool unfold_step(Unfold *u, int thread, uint32_t outcome);
+/* The events of a target's configuration in an order in which they can be executed, in
+ * u->scratch. */
+const PrefixId *unfold_configuration(Unfold *u, const Target *t, size_t *len);
+/* Undoes the path but for its first n events. */
+void unfold_go_back(Unfold *u, size_t n);
 /* Goes to the configuration of a target, executes the pending operation of a thread, which is
  * always enabled, and extends the run. Does not return whether that was possible. */
 void unfold_execute_next(Unfold *u, const Target *t, int thread);
+
+/* --- unfold_compatible.c ---------------------------------------------------------------------- */
+
+/* Executes those targets that come next and are compatible with the path, in turn: a run reaches
+ * several targets. They stay where they wait for their turn. */
+void unfold_join(Unfold *u);
+/* With the lock held, offers a target to a run; it is copied. False if no more are wanted. */
+bool unfold_offer(Unfold *u, TargetOffers *to, const Target *t);
 
 /* --- unfold_ends.c, unfold_races.c ------------------------------------------------------------ */
 
@@ -145,6 +168,8 @@ void unfold_await_growth(Unfold *u);
  * does all other work until none is left and no worker is busy, or everything must stop. Even then
  * no worker still does parts. */
 void unfold_drain(Unfold *u);
+/* With the lock held, offers a run the targets of its worker, the newest first. */
+void unfold_offer_own(Unfold *u, TargetOffers *to);
 /* Like unfold_drain, and also executes targets, links events (without cut-offs), and does the
  * resulting work. */
 void unfold_execute_targets(Unfold *u);
@@ -164,6 +189,10 @@ void order_note(Unfold *u, PrefixId id, const EventWeights *weights);
 void order_refresh(Unfold *u);
 /* Adds an event of `a` after a configuration and takes over the target. */
 void order_want(Unfold *u, const Action *a, const Target *t);
+/* Whether all events of a target's configuration are included. */
+bool order_includes(const Unfold *u, const Target *t);
+/* With the lock held, offers a run targets, the smallest first. */
+void order_offer(Unfold *u, TargetOffers *to);
 /* Decides about events, the smallest first, until none is left. */
 void order_explore(Unfold *u);
 

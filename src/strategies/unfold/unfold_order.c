@@ -36,7 +36,8 @@ struct Order {
     Shown *shown;         /* by number of the event; never moved */
     HashSet seen;         /* states that runs have shown */
     VEC(Candidate) heap;  /* the smallest first */
-    VEC(TargetList) todo; /* targets not yet executed, by size */
+    VEC(TargetList) todo; /* targets whose level was not yet executed, by size */
+    size_t level;         /* the smallest such size */
 };
 
 /* --- the heap --------------------------------------------------------------------------------- */
@@ -195,6 +196,10 @@ static bool configuration_is_included(const Unfold *u, const PrefixId *last, uin
     return all;
 }
 
+bool order_includes(const Unfold *u, const Target *t) {
+    return configuration_is_included(u, t->last, t->nlast, 0);
+}
+
 /* A target with its path. */
 typedef struct Way {
     const Target *target;
@@ -212,15 +217,14 @@ static int compare_ways(const void *a, const void *b) {
 
 static void execute_way(Unfold *u, void *context, size_t k) {
     const Target *t = ((const Way *)context)[k].target;
-    if (!prefix_find(&u->all->prefix, t->name) &&
-        configuration_is_included(u, t->last, t->nlast, 0))
-        unfold_execute(u, t);
+    if (!prefix_find(&u->all->prefix, t->name) && order_includes(u, t)) unfold_execute(u, t);
 }
 
 /* Executes all targets of one level. */
 static void execute_level(Unfold *u, size_t events) {
-    TargetList list = u->all->order->todo.data[events];
-    u->all->order->todo.data[events] = (TargetList){0};
+    Order *o = u->all->order;
+    o->level = events;
+    TargetList list = o->todo.data[events];
     const Prefix p = *unfold_look(u);
     size_t top = u->scratch.top;
     Way *ways = scratch_take(&u->scratch, list.len * sizeof *ways);
@@ -235,7 +239,15 @@ static void execute_level(Unfold *u, size_t events) {
     unfold_share(u, &(Parts){.work = execute_way, .context = ways, .n = list.len});
     u->scratch.top = top;
     for (size_t k = 0; k < list.len; k++) target_free(&list.data[k]);
+    o->todo.data[events] = (TargetList){0};
     vec_free(&list);
+}
+
+void order_offer(Unfold *u, TargetOffers *to) {
+    const Order *o = u->all->order;
+    for (size_t k = o->level; k < o->todo.len; k++)
+        for (size_t j = 0; j < o->todo.data[k].len; j++)
+            if (!unfold_offer(u, to, &o->todo.data[k].data[j])) return;
 }
 
 /* Executes the configuration of an event and the next operation of a thread (-1: none). */

@@ -161,6 +161,11 @@ static Target next_target(Unfold *u) {
     return t;
 }
 
+void unfold_offer_own(Unfold *u, TargetOffers *to) {
+    for (size_t k = u->targets.len; k > u->first && unfold_offer(u, to, &u->targets.data[k - 1]);
+         k--) {}
+}
+
 static bool take_target(Unfold *u, Job *job) {
     Explored *all = u->all;
     while (all->open && all->ntargets) {
