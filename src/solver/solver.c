@@ -105,8 +105,8 @@ void solver_interrupt(Solver *s) {
     if (ops) ops->interrupt(s->backend);
 }
 
-static bool solver_is_stopped(const Solver *s) {
-    return s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed);
+bool solver_is_stopped(const Solver *s) {
+    return s && s->options.stop && atomic_load_explicit(s->options.stop, memory_order_relaxed);
 }
 
 void solver_free(Solver *s) {

@@ -56,6 +56,9 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error);
 void solver_free(Solver *s);
 /* Ends a query that another thread waits for, as UNKNOWN. May be called by any thread. */
 void solver_interrupt(Solver *s);
+/* Whether a limit is reached, so that queries are no longer answered (SolverOptions.stop). `s` may
+ * be NULL. */
+bool solver_is_stopped(const Solver *s);
 /* Frees the memory of caches and of what the back end has learnt. */
 void solver_forget(Solver *s);
 

@@ -20,7 +20,7 @@ static LoopOutcome run_loop(Machine *m, Thread *t) {
                     : m->log_accesses ? loop_logged(m, t)
                                       : loop_fast(m, t);
     m->poll_at = poll_at;
-    return o == OUTCOME_POLL && m->instructions < poll_at ? OUTCOME_SWITCH : o;
+    return w && o == OUTCOME_POLL && m->instructions < poll_at ? OUTCOME_SWITCH : o;
 }
 
 void machine_run(Machine *m, int thread) {

@@ -159,7 +159,7 @@ uint64_t machine_patience(const Machine *m) {
 
 bool silence_goes_on(Machine *m, Thread *t, Silence *s) {
     uint64_t done = m->instructions - s->started;
-    if (!s->states || s->states % 64 == 0)
+    if (!s->states || s->states % 64 == 0 || solver_is_stopped(m->solver))
         if (m->hooks.interrupted && m->hooks.interrupted(m->hooks.context)) m->stop_now = true;
     if (m->stop_now) {
         m->interrupted.thread = thread_slot(t);
