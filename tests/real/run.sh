@@ -109,10 +109,11 @@ known=$top/examples/real/known.txt
 timeless() { case $1 in pigz*) gzip -dc ;; openjpeg*) grep -v 'encode time' ;; *) cat ;; esac }
 
 # once ROW ARGUMENT…: heddle run of them writes and ends as natively; as a server does that was told to end,
-# where it has its client with it. Rows with inputs are only explored.
+# where it has its client with it. Rows with inputs are only explored. A limit of time-outs is for exploration.
 once() {
     local row=$1 input=/dev/null want=0 status k
     local arguments=("${@:2}")
+    if [[ ${arguments[0]} == --max-timeouts=* ]]; then arguments=("${arguments[@]:1}"); fi
     [[ $row != *@(byte|bytes|packet) ]] || return 0
     for ((k = 0; k < ${#arguments[@]}; k++)); do
         case ${arguments[k]} in
@@ -121,7 +122,7 @@ once() {
         *) break ;;
         esac
     done
-    timeout 300 "$HEDDLE" run --quiet --suppressions="$known" "${@:2}" <"$input" >engine 2>err
+    timeout 300 "$HEDDLE" run --quiet --suppressions="$known" "${arguments[@]}" <"$input" >engine 2>err
     status=$?
     if [[ ${arguments[k + 1]:-} == *.c ]]; then
         [[ $row != redis* ]] || check "$row: does not say goodbye" grep -q 'ready to exit, bye bye' engine
