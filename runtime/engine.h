@@ -20,7 +20,9 @@ enum {
     HEDDLE_UNWRITTEN_MEMORY = 1 << 26,
     /* memory of the program that the runtime keeps for it: its threads race on it, but it is no
      * leak */
-    HEDDLE_RUNTIME_MEMORY = 1 << 27
+    HEDDLE_RUNTIME_MEMORY = 1 << 27,
+    /* never shown to the program, which gets no memory that such a block had; all of one size */
+    HEDDLE_HIDDEN_MEMORY = 1 << 28
 };
 void *__heddle_malloc(__heddle_size size, __heddle_size align);
 /* NULL is allowed. Frees only blocks of __heddle_malloc; anything else is a finding. */

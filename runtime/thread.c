@@ -128,7 +128,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
                   void *argument, const pthread_attr_t *attr) {
     int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
     look_for_signals();
-    struct start *s = __heddle_malloc(sizeof *s, 16);
+    struct start *s = __heddle_malloc(sizeof *s, 16 | HEDDLE_HIDDEN_MEMORY);
     if (!s) return -ENOMEM;
     s->posix = posix;
     s->c11 = c11;

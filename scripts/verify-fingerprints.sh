@@ -85,6 +85,7 @@ if [ $# -eq 0 ]; then
     hidden time time_by_{call,cycles,instruction} time_of_{created_thread{,_late},ended_thread{,_later}}
     hidden output stdout_{file_order,read_back} dup2_orders
     hidden draws random_state
+    hidden frees freed_by_another{,_later}
 fi
 
 if [ $# -eq 0 ] && [ "$random" -gt 0 ]; then

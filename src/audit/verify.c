@@ -8,6 +8,7 @@
 #include "program/program.h"
 #include "vm/memory/access_log.h"
 #include "vm/state/fingerprint.h"
+#include "vm/state/thread_time.h"
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,9 @@ struct Verify {
     size_t ordered;  /* number of ordered objects at the start of the pass */
     uint64_t values; /* hash of the registers of frames after the newest step */
     bool full;
+    RunHooks outer; /* of the run that is checked */
+    /* The second machine met what makes the exploration start again, or not complete. */
+    bool limited;
 };
 
 static struct {
@@ -105,10 +109,37 @@ static void verify_clear(Verify *v) {
     v->state.start = SIZE_MAX;
 }
 
+static bool verify_on_interrupted(void *verify) {
+    const Verify *v = verify;
+    return v->outer.interrupted && v->outer.interrupted(v->outer.context);
+}
+
+static void verify_on_incomplete(void *verify, const char *text) {
+    Verify *v = verify;
+    (void)text;
+    v->limited = true;
+}
+
+static void verify_on_assumption(void *verify, const char *text) {
+    Verify *v = verify;
+    v->limited |= text == thread_time_is_blurred;
+}
+
+static void verify_on_show(void *verify, Run *r, VisibleRange bytes) {
+    Verify *v = verify;
+    (void)r, (void)bytes;
+    v->limited = true;
+}
+
 static Verify *verify_new(const Run *r) {
     Verify *v = xcalloc(1, sizeof *v);
     const Machine *m = r->machine;
-    RunHooks hooks = {.context = r->hooks.context, .interrupted = r->hooks.interrupted};
+    RunHooks hooks = {.context = v,
+                      .interrupted = verify_on_interrupted,
+                      .incomplete = verify_on_incomplete,
+                      .assumption = verify_on_assumption,
+                      .show = verify_on_show};
+    v->outer = r->hooks;
     v->state.run = run_new(m->program, &m->options, &hooks, m->pool, m->solver);
     if (!total.registered) atexit(tell_totals);
     total.registered = true;
@@ -141,8 +172,10 @@ static void begin_pass(Verify *v, const Machine *m) {
     if (m->output_is_state) vec_push(&visible, OUTPUT_MARK);
     run_start(v->state.run, visible.data, visible.len);
     vec_free(&visible);
-    own->exact_time = m->exact_time;
+    own->exact_time = own->exact_at_first = m->exact_time;
     own->time_spreads = m->time_spreads;
+    own->tells_readers = m->tells_readers;
+    own->frees_spread = m->frees_spread;
     v->state.start = memory_mark(own->memory);
     v->ordered = count_ordered(m);
 }
@@ -284,16 +317,27 @@ static bool is_particular(const Verify *v, const History *h) {
     return false;
 }
 
+/* Whether what the second machine does is what it does after all states taken for equal: `exact`
+ * are the places whose time was exact when it began. Which blocks of a thread others freed is known
+ * to it from its history, not from its state, as long as that makes no difference (FREES_MARK). */
+static bool may_compare(const Verify *v, uint64_t exact) {
+    const Machine *m = v->state.run->machine;
+    return !m->stop_now && !solver_is_stopped(m->solver) && !v->limited && m->exact_time == exact &&
+           (!m->took_over || m->frees_spread || state_is_hidden("frees"));
+}
+
 /* Continues the state on one way and writes what happens, with a hash of the final state. False if
- * the time was over, or if a thread read a clock, which restarts the exploration. */
+ * the time was over, or if something happened that makes the exploration start again, as reading a
+ * clock may, or that it does not complete: how much is left up to a limit is no state. */
 static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
     uint64_t exact = m->exact_time, numbered = m->numbered;
+    v->limited = m->took_over = false;
     for (uint32_t k = 0; k < m->nslots;
          k++) /* a new thread may have the registers of another one */
         if (m->threads[k]) state_text_overwrite_dead(m, m->threads[k]);
-    for (uint64_t n = 0; n < AHEAD && !m->stop_now && m->exact_time == exact; n++) {
+    for (uint64_t n = 0; n < AHEAD && may_compare(v, exact); n++) {
         int threads[MAX_THREADS];
         uint32_t outcomes[MAX_OUTCOMES];
         unsigned count = run_enabled(r, threads), noutcomes;
@@ -317,7 +361,7 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
         if (!done) break;
         /* The number of an initialisation counts operations of its thread, which no state does. It
          * only tells the object from what was there before. */
-        if (m->numbered != numbered) return !m->stop_now && m->exact_time == exact;
+        if (m->numbered != numbered) return may_compare(v, exact);
         str_addf(out, "\n%s %s@%llx=%u:", m->slot_names[thread], operation_names[a.op.kind],
                  (unsigned long long)a.op.object, outcome);
         /* A thread begins with what another one left in its registers. What nothing depends on is
@@ -327,7 +371,7 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
         if (m->ninputs) take_decided_branches(v);
         put_standing(out, m);
     }
-    if (m->stop_now || m->exact_time != exact) return false;
+    if (!may_compare(v, exact)) return false;
     if (m->ninputs) return true; /* equal states may have other constraints and names of inputs */
     StrBuf before = v->state.text;
     state_text_put(&v->state);
@@ -503,8 +547,9 @@ static void compare_state(Verify *v, History *h, const Machine *first, Fingerpri
     if (!equal)
         total.texts++;
     else if (!same) {
-        /* Possible races are not part of the text if happens-before is judged. */
-        total.missed += !h->judges;
+        /* Possible races are not part of the text if happens-before is judged, nor is who knows of
+         * which time or free. */
+        total.missed += !h->judges && !first->time_spreads && !first->frees_spread;
         tell_missed(first, equal, &n);
     }
     v->bytes += v->state.text.len;

@@ -37,6 +37,8 @@ static Event *event_new(History *h, uint32_t nclock) {
     e->hb = NULL;
     e->rounds = 0;
     e->time = (KnownTime){0, 0, 0};
+    e->freed = e->freed_owners = 0;
+    e->took_over = false;
     e->cutoff = false;
     return e;
 }

@@ -46,7 +46,10 @@ typedef struct Event {
     /* For cut-offs: the thread's changes of the state up to here, and with where it is now; see
      * cutoff.h. */
     Fingerprint changes, state;
-    KnownTime time;         /* the latest of its thread and its causes */
+    KnownTime time; /* the latest of its thread and its causes */
+    /* Of its slice, as in the machine: blocks of others that its thread freed, and whose they are.
+     */
+    uint64_t freed, freed_owners;
     uint64_t open;          /* hash of its accesses since its last event that is no branch */
     uint32_t nopen, opened; /* how many of them cutoff.c keeps; those that came with this event */
     EventWeights weights;   /* see adequate.h */
@@ -58,6 +61,7 @@ typedef struct Event {
     uint32_t rounds; /* of a counted loop that its thread did at once after it, see counted.h */
     EventSymbols *symbols;    /* owned; NULL: none */
     struct HappensBefore *hb; /* owned; NULL: races are judged by the order of exploration */
+    bool took_over; /* blocks of its thread that others freed went to the thread's own lists */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its
                     thread */
     uint8_t size_class; /* by which its memory is kept for others */

@@ -271,6 +271,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     r->nsteps++;
     r->stepping = true;
     m->engine_change = (Fingerprint){0, 0};
+    m->freed_foreign = m->freed_owners = 0;
+    m->took_over = false;
     m->memory->symbolic_changes.len = 0;
     r->current = (Action){.thread = thread,
                           .outcome = outcome,

@@ -217,7 +217,7 @@ static void thread_text(Generator *g, unsigned c, bool large) {
 /* What main does before there are other threads. */
 static void preparations(Generator *g) {
     if (g->features & SIGNALLED) signal_preparations(g);
-    if (g->features & UNWRITTEN) line(g, "xu = malloc(4 * sizeof *xu);"), g->undefined = true;
+    if (g->features & UNWRITTEN) unwritten_preparations(g);
     if (g->features & PASSES) time_preparations(g);
     if (g->features & PRINTS) print_preparations(g);
     if (g->features & RANDOM) random_preparations(g);
@@ -281,6 +281,7 @@ static unsigned threads_started(Generator *g, bool nested) {
         line(g, "atomic_store(&a%u, %u);", draw(g, g->atomics), draw(g, 2));
         let_go_on(g);
     }
+    if (g->features & UNWRITTEN) unwritten_in_main(g);
     for (unsigned c = 1; c <= g->children - nested; c++) {
         if (g->detached >> c & 1) continue;
         if (chance(g, 88)) {
@@ -468,7 +469,7 @@ static void variable_declarations(Generator *g) {
         line(g, "static union { _Atomic unsigned char b[8]; _Atomic unsigned short s[4]; _Atomic unsigned "
                 "h[2]; _Atomic unsigned long w; } au;");
     if (g->features & INDICES) line(g, "static SHARED xi[4];");
-    if (g->features & UNWRITTEN) line(g, "static int *xu;");
+    if (g->features & UNWRITTEN) unwritten_declarations(g);
     if (g->features & PASSES) time_declarations(g);
     if (g->features & PRINTS) print_declarations(g);
     if (g->features & RANDOM) random_declarations(g);

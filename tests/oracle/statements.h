@@ -48,6 +48,10 @@ unsigned other_object(Generator *g, unsigned budget, int depth);
 unsigned plain_access(Generator *g);
 unsigned atomic_access(Generator *g);
 /* The same to memory that may not have been written yet, and what is decided by it. */
+void unwritten_declarations(Generator *g);
+void unwritten_preparations(Generator *g);
+/* Main learns of what threads freed, and allocates, before it waits for them. */
+void unwritten_in_main(Generator *g);
 unsigned unwritten_access(Generator *g);
 /* What these need, at the top of the program. */
 void local_declarations(Generator *g);

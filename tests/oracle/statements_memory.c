@@ -31,9 +31,44 @@ unsigned atomic_access(Generator *g) {
     }
 }
 
+/* Main gets a block that another thread frees once more only where it knows of that: `again` tells. */
+void unwritten_declarations(Generator *g) {
+    line(g, "static int *xu;\nstatic char *_Atomic given;\nstatic unsigned long was;");
+    line(g, "static int again(void) {\n    int n = 0;\n    for (int k = 0; k < 12; k++) {\n"
+            "        char *q = malloc(24);\n        n |= (unsigned long)q == was;\n        free(q);\n"
+            "    }\n    return n;\n}");
+}
+
+void unwritten_preparations(Generator *g) {
+    line(g, "xu = malloc(4 * sizeof *xu);");
+    line(g, "given = malloc(24), was = (unsigned long)given;");
+    g->undefined = true;
+}
+
+void unwritten_in_main(Generator *g) {
+    if (chance(g, 40)) return;
+    unsigned a = draw(g, g->atomics);
+    for (unsigned k = 1 + draw(g, 2); k; k--)
+        line(g,
+             g->features & LOCKS && chance(g, 60) ? "pthread_mutex_lock(&m0); pthread_mutex_unlock(&m0);"
+                                                  : "r1 = atomic_load(&a%u);",
+             a);
+    line(g, "if (again()) r0 = 9;");
+}
+
 unsigned unwritten_access(Generator *g) {
     unsigned at = draw(g, 4), r = draw(g, 2), x = draw(g, g->plain);
-    switch (draw(g, 10)) {
+    switch (draw(g, 14)) {
+    case 10:
+        if (g->features & LOCKS && !(g->held & 1) && chance(g, 60)) {
+            line(g, "pthread_mutex_lock(&m0); free(atomic_exchange(&given, 0)); pthread_mutex_unlock(&m0);");
+            return 3;
+        }
+        line(g, "free(atomic_exchange(&given, 0));");
+        return 1;
+    case 11:
+    case 12: line(g, "r%u = again();", r); return 1;
+    case 13: line(g, "if (again()) x%u = %u;", x, 1 + draw(g, 3)); return 1;
     case 0: line(g, "xu[%u] = %u;", at, draw(g, 3)); return 1;
     case 1: line(g, "xu[%u] = r%u;", at, r); return 1;
     case 2: line(g, "r%u = xu[%u];", r, at); return 1;

@@ -2,7 +2,7 @@
 #include "state/cutoff/cutoff.h"
 #include "state/cutoff/cutoff_check.h"
 #include "state/cutoff/known_states.h"
-#include "state/cutoff/known_times.h"
+#include "state/cutoff/known_of_others.h"
 #include "state/cutoff/symbol_sums.h"
 #include "state/canonical.h"
 #include "state/event_symbols.h"
@@ -45,11 +45,12 @@ struct Cutoffs {
     Accesses accesses;  /* scratch */
     Symmetry *symmetry; /* the caller's; NULL: none */
     CountedLoops *loops;
-    Bounds *bounds;          /* of path constraints; made when it is needed */
-    VEC(CountedMarks) marks; /* by thread, of its events on the path */
-    Fingerprint checked;     /* what the last check computed; both 0: nothing */
-    CutoffJudge judge;       /* its functions are NULL: none */
-    StateSums sums;          /* where invariants are checked */
+    Bounds *bounds;             /* of path constraints; made when it is needed */
+    VEC(CountedMarks) marks;    /* by thread, of its events on the path */
+    Fingerprint checked;        /* what the last check computed; both 0: nothing */
+    VEC(const Event *) freeing; /* events of the path in whose slices blocks of others were freed */
+    CutoffJudge judge;          /* its functions are NULL: none */
+    StateSums sums;             /* where invariants are checked */
 };
 
 Cutoffs *cutoffs_new(KnownStates *known) {
@@ -69,6 +70,7 @@ void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s) { c->symmetry = s; }
 void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     vec_free(&c->scratch);
+    vec_free(&c->freeing);
     vec_free(&c->pieces);
     vec_free(&c->runs);
     for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
@@ -91,6 +93,7 @@ void cutoffs_clear(Cutoffs *c) {
     for (size_t k = 0; k < c->open.len; k++) c->open.data[k].len = 0;
     /* Drop marks of another run: they would be taken for marks of events with the same numbers. */
     for (size_t k = 0; k < c->marks.len; k++) c->marks.data[k].len = 0;
+    c->freeing.len = 0;
     state_sums_clear(&c->sums);
 }
 
@@ -142,21 +145,36 @@ static bool is_marked(Cutoffs *c, const Event *e) {
 }
 
 /* Invariant: the recorded position of the thread of an event equals the one computed from the
- * state. */
+ * state, unless a time became exact meanwhile, which makes the pass start again. */
 static void check_standing(const Cutoffs *c, Machine *m, const Event *e) {
     const Thread *t = m->threads[e->action.thread];
     Fingerprint state = e->changes;
     fingerprint_add(&state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&state, fragment(t->region, e->open));
-    invariant(fingerprint_same(e->state, state));
+    invariant(fingerprint_same(e->state, state) || m->exact_time != m->exact_at_first);
     invariant(e->progress == t->ordinal_op + t->decided);
     invariant(e->opened <= e->nopen && e->nopen <= c->open.data[e->action.thread].len);
+}
+
+static void note_frees(Cutoffs *c, const Event *e) {
+    if (e->freed) vec_push(&c->freeing, e);
+}
+
+/* Threads that differ in what they know of frees are not alike. */
+static void record_standing(Cutoffs *c, History *h, Machine *m, const Event *e) {
+    if (c->symmetry)
+        symmetry_record(c->symmetry, h, m, e,
+                        is_marked(c, e) || (m->frees_spread && c->freeing.len));
 }
 
 void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
     if (unlikely(base_invariants)) state_sums_forget(&c->sums, h);
     if (e->opened) c->open.data[e->action.thread].len -= e->opened;
     if (is_marked(c, e)) marks_of(c, e->action.thread)->len--;
+    if (e->freed) {
+        invariant(c->freeing.len && vec_last(&c->freeing) == e);
+        c->freeing.len--;
+    }
     adequate_count(h, e, false);
     if (c->symmetry) symmetry_forget(c->symmetry, h, e);
 }
@@ -165,7 +183,8 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
     for (uint32_t k = 0; k < e->opened; k++) vec_push(&c->open.data[e->action.thread], opened[k]);
     CountedPlace at;
     mark_place(c, m, e, &at);
-    if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
+    note_frees(c, e);
+    record_standing(c, h, m, e);
     adequate_count(h, e, true);
     if (unlikely(base_invariants)) state_sums_record(&c->sums, h, m, m->memory->newest_mark);
     if (unlikely(base_invariants)) check_standing(c, m, e);
@@ -325,6 +344,10 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     const Thread *t = m->threads[e->action.thread];
     e->changes = before ? before->changes : (Fingerprint){0, 0};
     e->progress = t->ordinal_op + t->decided;
+    e->freed = m->freed_foreign;
+    e->freed_owners = m->freed_owners;
+    e->took_over = m->took_over;
+    note_frees(c, e);
     adequate_record(h, e, c->symmetry ? symmetry_standing(c->symmetry, e) : 0);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
     const Event *creation =
@@ -338,7 +361,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
         m->memory->tracks_undefined)
         record_symbols(c, m, e, before);
     go_round(c, h, m, e);
-    if (c->symmetry) symmetry_record(c->symmetry, h, m, e, is_marked(c, e));
+    record_standing(c, h, m, e);
     e->state = e->changes;
     fingerprint_add(&e->state, fingerprint_thread(m, t));
     if (e->open) fingerprint_add(&e->state, fragment(t->region, e->open));
@@ -547,14 +570,14 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         n.progress += x->progress;
         invariant(last == x->action.index && n.size.events >= last);
     }
-    known_times_add(h, m, e, &n.fingerprint);
+    bool all = known_of_others_add(h, m, e, c->freeing.data, c->freeing.len, &n.fingerprint);
     c->assumed.len = 0;
     c->replaced = c->looks = false;
     bool few = !h->judges || touched_add(h, m, e, &n.fingerprint);
     bool symbols = m->ninputs || m->memory->tracks_undefined,
          known = !symbols || add_symbols(c, h, m, e, &n.fingerprint);
-    known &= few;
-    c->looks &= few;
+    known &= few && all;
+    c->looks &= few && all;
     if (known && !c->replaced) c->checked = n.fingerprint;
     /* A state that is too large counts as new, and so does the state of a thread that wakes to look
      * for a signal: see interrupt.h. */

@@ -25,7 +25,7 @@ static Fingerprint rest_of(const Machine *m) {
  * the same, as is what a signal interrupted; codes of versions and times that become exact
  * meanwhile are counted once. */
 static bool is_countable(const StateSums *s, const Machine *m) {
-    if (m->exited || m->look || m->code_names || m->exact_time != s->exact) return false;
+    if (m->exited || m->look || m->code_names || m->exact_time != m->exact_at_first) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) return false;
     return true;
@@ -40,7 +40,6 @@ void state_sums_record(StateSums *s, const History *h, const Machine *m, TrailMa
     fingerprint_subtract(&rest, memory);
     if (!s->memory.len) {
         s->start = mark;
-        s->exact = m->exact_time;
         s->first = rest_of(m);
         fingerprint_subtract(&s->first, rest);
     }

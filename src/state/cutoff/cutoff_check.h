@@ -14,7 +14,6 @@ typedef struct StateSums {
     VEC(Fingerprint) memory, rest;
     TrailMark start;
     Fingerprint first; /* what the rest was before the first of them */
-    uint64_t exact;    /* whose time was exact then */
 } StateSums;
 
 /* Notes what the newest event of the path, since `mark`, added, and from time to time sums up the

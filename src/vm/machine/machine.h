@@ -110,6 +110,9 @@ typedef struct VisibleRange {
 /* Ranges of the visible set outside of memory are marks. This mark says that stdout and stderr
  * belong to the state; the marks of time are in thread_time.h. */
 #define OUTPUT_MARK ((VisibleRange){0x20000100, 0x20000101})
+/* In the visible set: which thread knows of which free by another one is part of the state. No
+ * memory of the program lies here. */
+#define FREES_MARK ((VisibleRange){0x20000101, 0x20000102})
 bool machine_is_mark(VisibleRange range);
 
 /* A virtual time, with the places where it passed (Thread.passed) and how often it did. */
@@ -222,8 +225,15 @@ struct Machine {
     bool tells_time;         /* the program can read a clock, so time is part of the state */
     bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
     uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
+    uint64_t exact_at_first; /* those at the beginning of the pass, which else starts again */
     uint64_t numbered; /* initialisations of objects that got a number, undone ones included */
     bool time_spreads; /* so do the times of operations by which threads learn of them */
+    bool frees_spread; /* and the blocks that threads know to be freed by others, see FREES_MARK */
+    /* In the current slice: blocks of other threads that were freed, as a hash, and their owners,
+     * as a set of numbers modulo 64; whether the thread took over blocks of its own that others
+     * freed. */
+    uint64_t freed_foreign, freed_owners;
+    bool took_over;
     /* Functions of the runtime for signals, NULL if the program can send none. A thread calls the
      * first to look for a signal. The others wake a thread that sleeps on a condition variable or
      * loops for ever. */

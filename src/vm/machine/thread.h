@@ -50,7 +50,7 @@ typedef struct Block {
 } Block;
 #define BLOCK_SAVED offsetof(Block, stamp)
 
-#define HEAP_CLASSES 160 /* up to the largest block of a region */
+#define HEAP_CLASSES 161 /* up to the largest block of a region, and hidden blocks */
 
 typedef uint32_t HeapClasses[HEAP_CLASSES];
 typedef uint64_t HeapOrders[HEAP_CLASSES];

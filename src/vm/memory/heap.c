@@ -6,10 +6,12 @@
 #include "runtime/engine.h"
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
+#include "vm/symbolic/lifting.h"
 #include <stdio.h>
 #include <stdlib.h>
 
 #define QUARANTINE 8
+#define HIDDEN_CLASS (HEAP_CLASSES - 1)
 #define RED_ZONE 32
 #define HEAP_ALWAYS_DEFINED \
     (128u << 10) /* blocks of this size and more count as written, so that they are not touched */
@@ -27,7 +29,7 @@ static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
     *rounded = r;
     log = 63 - (unsigned)__builtin_clzll(r);
     uint32_t c = 64 + (log - 6) * 4 + (uint32_t)((r >> (log - 2)) & 3);
-    return MIN(c, HEAP_CLASSES - 1);
+    return MIN(c, HIDDEN_CLASS - 1);
 }
 
 /* --- lists of free blocks --------------------------------------------------------------------- */
@@ -106,7 +108,7 @@ Fingerprint heap_sum(const Machine *m) {
 
 static uint32_t block_class(const Block *b) {
     uint64_t units;
-    return heap_size_class(b->capacity, &units);
+    return b->hidden ? HIDDEN_CLASS : heap_size_class(b->capacity, &units);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -126,6 +128,7 @@ static void gather_foreign(Machine *m, Thread *t) {
         next = b->next;
         /* Freed by another thread: a block that its owner frees goes to the lists at once. */
         invariant(b->state == 3 && b->freed_by != (uint32_t)thread_slot(t) && b->freed_before);
+        if (!b->hidden) lifting_fail(m); /* what is known of frees is not followed in symbols */
         PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
         if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
             vec_push(&known, index);
@@ -136,6 +139,7 @@ static void gather_foreign(Machine *m, Thread *t) {
         rest = index;
     }
     h->foreign = rest;
+    m->took_over |= known.len != 0;
     if (known.len) qsort(known.data, known.len, sizeof *known.data, ascending);
     for (size_t k = 0; k < known.len; k++) {
         Block *b = &t->blocks[known.data[k] - 1];
@@ -145,6 +149,20 @@ static void gather_foreign(Machine *m, Thread *t) {
         heap_append(m, t, block_class(b), known.data[k]);
     }
     vec_free(&known);
+}
+
+/* Where it may depend on what a thread knows of frees by others which block it gets, that has to be
+ * part of states. Blocks are not used again while there are few: then it does not. The program does
+ * not notice which hidden block it is. docs/proofs/time.md has the argument. */
+static void tell_frees(Machine *m, const Thread *own, uint32_t class) {
+    const Heap *h = own->heap;
+    if (!h->mixed || !m->tells_readers || m->frees_spread || class == HIDDEN_CLASS ||
+        state_is_hidden("frees"))
+        return;
+    uint32_t n = h->waiting[class];
+    for (uint32_t index = h->foreign; index; index = own->blocks[index - 1].next)
+        n += block_class(&own->blocks[index - 1]) == class;
+    if (n > QUARANTINE || h->full) m->hooks.show(m->hooks.context, FREES_MARK);
 }
 
 /* Checks the heap of a thread. Blocks are in ascending order and apart. Each free list has the
@@ -198,11 +216,13 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t units;
     bool kernel = (align & HEDDLE_KERNEL_MEMORY) != 0;
     bool table = (align & HEDDLE_KERNEL_TABLE) != 0;
+    bool hidden = (align & HEDDLE_HIDDEN_MEMORY) != 0;
     bool fresh = (align & HEDDLE_UNWRITTEN_MEMORY) != 0;
     bool leaks = !kernel && !(align & HEDDLE_RUNTIME_MEMORY);
     align &= ~(uint64_t)(HEDDLE_KERNEL_MEMORY | HEDDLE_KERNEL_TABLE | HEDDLE_UNWRITTEN_MEMORY |
-                         HEDDLE_RUNTIME_MEMORY);
+                         HEDDLE_RUNTIME_MEMORY | HEDDLE_HIDDEN_MEMORY);
     uint32_t class = heap_size_class((size + 15) / 16, &units);
+    if (hidden) class = HIDDEN_CLASS;
     Heap *h = t->heap;
     trail_save_once(m->memory, h, HEAP_SAVED, &h->stamp);
     if (h->foreign) gather_foreign(m, t);
@@ -211,6 +231,8 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     uint64_t at = (h->top + align - 1) & ~(align - 1),
              zone = RED_ZONE + MIN(size / 8 & ~15ull, 4096);
     bool room = at < end && size < end - at && units * 16 + zone <= end - at;
+    h->full |= !room;
+    tell_frees(m, t, class);
     /* Blocks wait before they are used again, as long as there is room for other blocks. */
     bool waits = h->waiting[class] && !(t->blocks[h->head[class] - 1].address & (align - 1));
     if (waits && (h->waiting[class] > QUARANTINE || !room)) {
@@ -239,6 +261,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->loc = leaks ? machine_loc(m, t) : 0; /* 0: not a leak of the program */
     b->kernel = kernel;
     b->table = table;
+    b->hidden = hidden;
     m->heap_bytes += size;
     fingerprint_add(&m->engine_change, block_fragment(b));
     if (fresh && size < HEAP_ALWAYS_DEFINED)
@@ -284,7 +307,13 @@ bool heap_free(Machine *m, Thread *t, uint64_t address) {
         b->freed_before = t->steps + 1;
         b->next = h->foreign;
         h->foreign = index;
+        if (!b->hidden) {
+            h->mixed = true;
+            m->freed_foreign += hash_mix(b->address);
+            m->freed_owners |= 1ull << (owner & 63);
+        }
         fingerprint_add(&m->engine_change, block_fragment(b));
+        tell_frees(m, own, block_class(b));
         heap_check(own);
         return true;
     }

@@ -119,7 +119,9 @@
     CODED(HeapClasses, head) COUNTED(HeapClasses, tail) COUNTED(HeapClasses, waiting) \
     COUNTED(HeapOrders, order) /* a hash of each list's blocks in order */ \
     VALUE(uint64_t, queues)    /* a hash of all lists */ \
-    CODED(uint32_t, foreign)   /* list of blocks freed by other threads: index + 1 */
+    CODED(uint32_t, foreign)   /* list of blocks freed by other threads: index + 1 */ \
+    COUNTED(bool, mixed)       /* others have freed some of its blocks */ \
+    COUNTED(bool, full)        /* there was no room for a new block once */
 
 #define BLOCK_STATE(VALUE, CODED, NUMBER, DERIVED, COUNTED, MOMENT) \
     CODED(uint64_t, address) CODED(uint64_t, size) \
@@ -131,6 +133,7 @@
     COUNTED(bool, kernel)      /* of the emulated kernel */ \
     COUNTED(bool, table)       /* one of its tables, by which other memory of the kernel is \
                                 * found */ \
+    COUNTED(bool, hidden)      /* its address is never shown to the program */ \
     CODED(uint8_t, state)      /* 0 unused, 1 live, 2 freed, 3 freed by another thread */
 
 /* Counted where operations change them: state_count and state_set in os/class.h. */

@@ -11,6 +11,9 @@
 #define MARKS_END (MARK_SPREADS + 1)
 /* A thread that shows for ever that it is alive would else never come back to a known state. */
 #define EXACT_PASSES 8
+const char thread_time_is_blurred[] =
+    "how often time passed in a loop of another thread counts only "
+    "for the first rounds where clocks are looked at";
 _Static_assert(MARKS_END <= LABEL_BASE, "marks lie below everything that the program can point to");
 
 /* Returns the bit of the place where time passes for the thread: its innermost and outermost
@@ -127,9 +130,7 @@ static void learn_time(Machine *m, Thread *t) {
     if (seen.time <= t->time) return;
     t->time = seen.time;
     if (m->tells_readers && is_blurred(m, &seen) && m->hooks.assumption)
-        m->hooks.assumption(m->hooks.context,
-                            "how often time passed in a loop of another thread counts only for the "
-                            "first rounds where clocks are looked at");
+        m->hooks.assumption(m->hooks.context, thread_time_is_blurred);
 }
 
 uint64_t thread_time_read(Machine *m, Thread *t) {

@@ -24,6 +24,9 @@
 
 #include "vm/machine/machine.h"
 
+/* The assumption behind a look at a clock that shows how much time passed for another thread where
+ * states do not tell. */
+extern const char thread_time_is_blurred[];
 /* Lets time pass for a thread that has just begun to sleep or waited in vain. */
 void thread_time_passes(Machine *m, Thread *t, uint64_t nanoseconds);
 
