@@ -1200,9 +1200,9 @@ static void *thread(void *n) {
     return 0;
 }
 int main(void) {
-    pthread_t t[5];
-    for (long i = 0; i < 5; i++) pthread_create(&t[i], 0, thread, (void *)i);
-    for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
+    pthread_t t[6];
+    for (long i = 0; i < 6; i++) pthread_create(&t[i], 0, thread, (void *)i);
+    for (int i = 0; i < 6; i++) pthread_join(t[i], 0);
     assert(last != 3);
     return 0;
 }

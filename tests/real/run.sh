@@ -109,7 +109,7 @@ known=$top/examples/real/known.txt
 timeless() { case $1 in pigz*) gzip -dc ;; openjpeg*) grep -v 'encode time' ;; *) cat ;; esac }
 
 # once ROW ARGUMENT…: heddle run of them writes and ends as natively; as a server does that was told to end,
-# where it has its client with it. Rows with inputs are only explored. A limit of time-outs is for exploration.
+# where it has its client with it. Rows with inputs are only explored. A limit of time-outs is for exploring.
 once() {
     local row=$1 input=/dev/null want=0 status k
     local arguments=("${@:2}")
