@@ -7,6 +7,7 @@
 #include "audit/state_text.h"
 #include "program/program.h"
 #include "vm/memory/access_log.h"
+#include "vm/memory/visible.h"
 #include "vm/state/fingerprint.h"
 #include "vm/state/thread_time.h"
 #include <pthread.h>
@@ -127,8 +128,10 @@ static void verify_on_assumption(void *verify, const char *text) {
 
 static void verify_on_show(void *verify, Run *r, VisibleRange bytes) {
     Verify *v = verify;
-    (void)r, (void)bytes;
-    v->limited = true;
+    if (bytes.start == OUTPUT_MARK.start && state_is_hidden("output")) return;
+    /* The runtime shows what it looks at each time. */
+    v->limited |= machine_is_mark(bytes) ||
+                  !access_is_visible(r->machine, bytes.start, bytes.end - bytes.start);
 }
 
 static Verify *verify_new(const Run *r) {
@@ -318,12 +321,16 @@ static bool is_particular(const Verify *v, const History *h) {
 }
 
 /* Whether what the second machine does is what it does after all states taken for equal: `exact`
- * are the places whose time was exact when it began. Which blocks of a thread others freed is known
- * to it from its history, not from its state, as long as that makes no difference (FREES_MARK). */
+ * are the places whose time was exact when it began. */
 static bool may_compare(const Verify *v, uint64_t exact) {
     const Machine *m = v->state.run->machine;
-    return !m->stop_now && !solver_is_stopped(m->solver) && !v->limited && m->exact_time == exact &&
-           (!m->took_over || m->frees_spread || state_is_hidden("frees"));
+    return !m->stop_now && !solver_is_stopped(m->solver) && !v->limited && m->exact_time == exact;
+}
+
+/* Whether addresses may be compared. Which blocks of a thread others freed is known to it from its
+ * history, not from its state, as long as that makes no difference to the program (FREES_MARK). */
+static bool may_compare_blocks(const Machine *m) {
+    return !m->took_over || m->frees_spread || state_is_hidden("frees");
 }
 
 /* Continues the state on one way and writes what happens, with a hash of the final state. False if
@@ -366,13 +373,14 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
                  (unsigned long long)a.op.object, outcome);
         /* A thread begins with what another one left in its registers. What nothing depends on is
          * loaded to be stored again. */
-        if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START)
+        if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START && may_compare_blocks(m))
             str_addf(out, " values %llx", (unsigned long long)v->values);
         if (m->ninputs) take_decided_branches(v);
         put_standing(out, m);
     }
     if (!may_compare(v, exact)) return false;
-    if (m->ninputs) return true; /* equal states may have other constraints and names of inputs */
+    /* Equal states may have other constraints and names of inputs. */
+    if (m->ninputs || !may_compare_blocks(m)) return true;
     StrBuf before = v->state.text;
     state_text_put(&v->state);
     str_addf(out, "\nstate %llx",
