@@ -175,7 +175,7 @@ static void begin_pass(Verify *v, const Machine *m) {
     if (m->output_is_state) vec_push(&visible, OUTPUT_MARK);
     run_start(v->state.run, visible.data, visible.len);
     vec_free(&visible);
-    own->exact_time = own->exact_at_first = m->exact_time;
+    own->exact_time = m->exact_time;
     own->time_spreads = m->time_spreads;
     own->tells_readers = m->tells_readers;
     own->frees_spread = m->frees_spread;

@@ -7,8 +7,9 @@
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
 # threads run the same routine; with an s, they send signals and cancel each other, with a k they do in
 # versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
-# threads share memory that was never written; with a t, they let time pass and look at clocks, with an l they
-# do in loops that wait by looking, with an e in versions of a program.
+# threads share memory that was never written, and free a block that main may get again; with a t, they let
+# time pass and look at clocks, with an l they do in loops that wait by looking, with an e in versions of a
+# program.
 # With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks; with a
 # z, a limit of time ends most explorations at places that differ, and none may be worse for it than too
 # large.

@@ -25,11 +25,16 @@
 
 void target_free(Target *t) { free(t->last); }
 
+Target target_copy(const Target *t, const PrefixId *last) {
+    Target copy = *t;
+    copy.last = xcalloc(t->nlast + 1, sizeof *copy.last);
+    memcpy(copy.last, last, t->nlast * sizeof *last);
+    return copy;
+}
+
 Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name,
                    Choice choice) {
-    Target t = {.nlast = n, .name = name, .choice = choice};
-    t.last = xcalloc(n + 1, sizeof *t.last);
-    memcpy(t.last, last, n * sizeof *last);
+    Target t = target_copy(&(Target){.nlast = n, .name = name, .choice = choice}, last);
     t.promising =
         u->all->search == SEARCH_COVERAGE && machine_branches_covered(u->run->machine) > u->covered;
     return t;

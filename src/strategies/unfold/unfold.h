@@ -98,6 +98,8 @@ static inline const Prefix *unfold_look(Unfold *u) {
 
 /* A target with a copy of `last`, of n threads. */
 Target target_make(const Unfold *u, const PrefixId *last, uint32_t n, uint64_t name, Choice choice);
+/* A copy of a target that has a copy of `last`, t->nlast entries, as its own. */
+Target target_copy(const Target *t, const PrefixId *last);
 void target_free(Target *t);
 /* Implements Prefix.found with the worker as its context: an unknown event becomes a target. */
 void unfold_found(void *context, const PossibleExtension *x);

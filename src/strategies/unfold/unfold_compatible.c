@@ -79,7 +79,7 @@ static size_t join_target(Unfold *u, const Target *t) {
 bool unfold_offer(Unfold *u, TargetOffers *to, const Target *t) {
     if (to->looked_at++ >= MOST_LOOKED_AT) return false;
     if ((!u->all->order || order_includes(u, t)) && may_join(u, t))
-        vec_push(&to->targets, target_make(u, t->last, t->nlast, t->name, t->choice));
+        vec_push(&to->targets, target_copy(t, t->last));
     return true;
 }
 

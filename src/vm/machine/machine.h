@@ -228,7 +228,7 @@ struct Machine {
     uint64_t exact_at_first; /* those at the beginning of the pass, which else starts again */
     uint64_t numbered; /* initialisations of objects that got a number, undone ones included */
     bool time_spreads; /* so do the times of operations by which threads learn of them */
-    bool frees_spread; /* and the blocks that threads know to be freed by others, see FREES_MARK */
+    bool frees_spread; /* so does who knows of which free by another thread, see FREES_MARK */
     /* In the current slice: blocks of other threads that were freed, as a hash, and their owners,
      * as a set of numbers modulo 64; whether the thread took over blocks of its own that others
      * freed. */
