@@ -357,16 +357,6 @@ static void report_deadlock(Campaign *c) {
     char *text = describe_deadlock(m, stuck, &first);
     Finding *f = describe_run(r, "deadlock", text, first, m->threads[first]->pending.loc);
     free(text);
-    /* The set of deadlocked threads distinguishes deadlocks: threads that wait only because of a
-     * cut-off are not part of it. */
-    for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
-        if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
-        ThreadReport *t = &f->threads[n++];
-        if (stuck[k] || !t->status || strncmp(t->status, "blocked: ", 9)) continue;
-        char *status = xasprintf("for now %s", t->status + 9);
-        free(t->status);
-        t->status = status;
-    }
     free(stuck);
     if (run_is_partial(r) && !c->shared->options->explore.stop_at_first)
         hold_deadlock(c, f);
@@ -399,7 +389,7 @@ static bool report_standstill(Campaign *c) {
 bool campaign_check_end(Campaign *c, RunEnd end) {
     const Machine *m = c->run->machine;
     bool hangs = !c->restart && !m->exited && report_hangs(c);
-    if (!hangs && !c->restart && end != RUN_DEADLOCK) hangs = report_standstill(c);
+    if (!hangs && !c->restart) hangs = report_standstill(c);
     if (end == RUN_DEADLOCK) report_deadlock(c);
     return hangs || end == RUN_DEADLOCK || has_failed(m);
 }

@@ -87,6 +87,23 @@ static void note_visible(const Machine *m, Finding *f) {
     }
 }
 
+/* The set of deadlocked threads distinguishes deadlocks: threads that wait only because of a
+ * cut-off, an assumption or an error are not part of it. */
+static void mark_those_beside_deadlock(Run *r, Finding *f) {
+    const Machine *m = r->machine;
+    bool *stuck = xcalloc(m->nslots + 1, sizeof *stuck);
+    run_deadlocked(r, stuck);
+    for (uint32_t k = 0, n = 0; k < m->nslots; k++) {
+        if (!m->threads[k] || m->threads[k]->status == THREAD_UNUSED) continue;
+        ThreadReport *t = &f->threads[n++];
+        if (stuck[k] || !t->status || !has_prefix(t->status, "blocked: ")) continue;
+        char *status = xasprintf("for now %s", t->status + strlen("blocked: "));
+        free(t->status);
+        t->status = status;
+    }
+    free(stuck);
+}
+
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
     Machine *m = r->machine;
     Finding *f = xcalloc(1, sizeof *f);
@@ -103,6 +120,7 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     for (uint32_t k = 0; k < m->nslots && !finding_is_path(f); k++)
         if (m->threads[k] && m->threads[k]->status != THREAD_UNUSED)
             f->threads[f->nthreads++] = describe_thread(r, k);
+    if (!strcmp(kind, "deadlock")) mark_those_beside_deadlock(r, f);
     f->inputs = xcalloc(m->ninputs + m->options.ngiven + 1, sizeof *f->inputs);
     for (uint32_t k = 0; k < m->ninputs; k++) {
         const Input *in = m->inputs.data[k];

@@ -21,8 +21,9 @@ typedef struct Standstill {
     int silent;     /* the first one that loops without a visible operation, or -1 */
     VEC(Round) rounds;
     VEC(Operation) operations;
-    bool alone; /* no other thread can notice what a round changes for a while */
-    bool looks; /* one of them looks at a clock */
+    bool alone;  /* no other thread can notice what a round changes for a while */
+    bool looks;  /* one of them looks at a clock */
+    bool circle; /* threads wait for each other, cut-offs aside */
 } Standstill;
 
 /* --- who is there -------------------------------------------------------------------------------
@@ -295,6 +296,7 @@ static bool all_go_round(Standstill *s) {
                           .contended = hooks.contended};
     EventList cut = {0};
     leave_cutoffs(r, &cut);
+    s->circle = run_has_circle(r);
     r->looks_ahead = r->history.uncounted = true;
     for (size_t k = 0; k < s->ready.len && found; k++) found = goes_round(s, s->ready.data[k]);
     r->looks_ahead = r->history.uncounted = false;
@@ -340,7 +342,7 @@ int run_stands_still(Run *r, uint32_t *loc) {
     bool found = all_go_round(&s);
     int first = found ? s.silent : -1;
     if (first >= 0) *loc = machine_loc(r->machine, r->machine->threads[first]);
-    for (size_t k = 0; k < s.rounds.len && found && first < 0; k++) {
+    for (size_t k = 0; k < s.rounds.len && found && !s.circle && first < 0; k++) {
         if (!waits(&s, &s.rounds.data[k])) continue;
         first = s.rounds.data[k].thread;
         *loc = s.rounds.data[k].loc;

@@ -14,7 +14,8 @@
  * comes back to where it is, with all memory and objects as they are, and on its way it lets no
  * other thread go on. So all of them can do that for ever.
  *
- * A loop that has no end is not meant to wait. So where no thread loops without a visible
+ * Where threads wait for each other, that is a deadlock, whoever looks on: none waits by looking
+ * then. A loop that has no end is not meant to wait. So where no thread loops without a visible
  * operation, one at least must be in a loop that the function around it may leave. *loc is the
  * first place of that round in the source. The run is at the end of its path, and is left as it
  * was. Where a thread looks at a clock on its way round, it may only wait for a time: that is no

@@ -84,6 +84,38 @@ END
     tells err '(0.1) waits for the mutex `b`, held by [a-z]* (0.2)'
 }
 
+# Whom an assumption stopped is waited for by others only for now: they are no part of a deadlock beside it,
+# in the shortened run neither.
+case_beside_deadlock() {
+    cat >beside.c <<'END'
+#include <heddle/heddle.h>
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *stopped(void *p) {
+    heddle_assume(!p);
+    return p;
+}
+static void *joins(void *p) {
+    pthread_t t;
+    pthread_create(&t, 0, stopped, &m);
+    pthread_join(t, 0);
+    return p;
+}
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, joins, 0);
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&m);
+    return 0;
+}
+END
+    for strategy in por unfold dfs random; do
+        run 1 test --strategy=$strategy --seed=2 --max-time=5 beside.c || return
+        tells err 'blocked: waits for the mutex'
+        tells err '(0.1): for now joins'
+    done
+}
+
 # The same command writes the same tests.
 case_same_again() {
     for folder in one two; do

@@ -1,0 +1,3 @@
+/* expect: deadlock "waits for the mutex" */
+/* options: --strategy=unfold */
+#include "deadlock_of_itself.c"
