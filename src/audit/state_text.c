@@ -318,6 +318,10 @@ static void put_pending(StateText *v, const Thread *t) {
 static void put_heap(StateText *v, const Thread *t) {
     const Heap *h = t->heap;
     str_addf(&v->text, "heap %s", t->name);
+    if (v->without_frees) {
+        str_addf(&v->text, " %llx\n", (unsigned long long)h->top);
+        return;
+    }
 #define PUT_OF_HEAP(type, name) PUT(h, name)
     STATE_TOLD(HEAP_STATE, PUT_OF_HEAP)
     for (unsigned c = 0; c < HEAP_CLASSES; c++) {
@@ -401,8 +405,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     put_open(v, r, slot);
 }
 
-/* Writes blocks in use, and blocks that another thread freed as long as the owner may notice
- * that. */
+/* Writes blocks in use, and those that another thread freed and the owner has not taken over. Where
+ * the owner has ended it never will, and fingerprints count them all the same. */
 static void put_blocks(StateText *v, const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -411,7 +415,7 @@ static void put_blocks(StateText *v, const Machine *m) {
             if (x->state == 1)
                 str_addf(&v->text, "block %llx size %llu from %u\n", (unsigned long long)x->address,
                          (unsigned long long)x->size, x->loc);
-            else if (x->state == 3 && (t->status == THREAD_READY || m->exited))
+            else if (x->state == 3 && !v->without_frees)
                 str_addf(&v->text, "freed %llx size %llu\n", (unsigned long long)x->address,
                          (unsigned long long)x->size);
         }

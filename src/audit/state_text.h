@@ -20,6 +20,7 @@ typedef struct StateText {
     VEC(uint32_t) numbered; /* the ids of inputs in the order of their numbers */
     uint32_t nodes;
     bool shaping;
+    bool without_frees; /* freed blocks are left out, and which a thread can use again */
 } StateText;
 
 /* Makes the text, which the caller takes. */

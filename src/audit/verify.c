@@ -327,14 +327,14 @@ static bool may_compare(const Verify *v, uint64_t exact) {
     return !m->stop_now && !solver_is_stopped(m->solver) && !v->limited && m->exact_time == exact;
 }
 
-/* Whether addresses may be compared on the way from a state. Which blocks of a thread others freed
- * is known to it from its history, not from its state, as long as that makes no difference to the
- * program (FREES_MARK). That there are such blocks is part of the state. */
-static bool may_compare_blocks(const Machine *m) {
+/* Whether threads may know of other frees than after states taken for equal. Which blocks of a
+ * thread others freed is part of the state; whether it knows of that follows from its history, as
+ * long as that makes no difference to the program (FREES_MARK). */
+static bool frees_may_differ(const Machine *m) {
     bool foreign = false;
     for (uint32_t k = 0; k < m->nslots; k++)
         foreign |= m->threads[k] && m->threads[k]->heap->foreign;
-    return !foreign || m->frees_spread || state_is_hidden("frees");
+    return foreign && !m->frees_spread && !state_is_hidden("frees");
 }
 
 /* Continues the state on one way and writes what happens, with a hash of the final state. False if
@@ -344,7 +344,7 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
     Run *r = v->state.run;
     Machine *m = r->machine;
     uint64_t exact = m->exact_time, numbered = m->numbered;
-    bool blocks = may_compare_blocks(m);
+    bool without_frees = frees_may_differ(m);
     v->limited = false;
     for (uint32_t k = 0; k < m->nslots;
          k++) /* a new thread may have the registers of another one */
@@ -378,16 +378,18 @@ static bool go_ahead(Verify *v, uint64_t way, StrBuf *out) {
                  (unsigned long long)a.op.object, outcome);
         /* A thread begins with what another one left in its registers. What nothing depends on is
          * loaded to be stored again. */
-        if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START && blocks)
+        if (!m->ninputs && !m->unread && a.op.kind != OPERATION_START)
             str_addf(out, " values %llx", (unsigned long long)v->values);
         if (m->ninputs) take_decided_branches(v);
         put_standing(out, m);
     }
     if (!may_compare(v, exact)) return false;
     /* Equal states may have other constraints and names of inputs. */
-    if (m->ninputs || !blocks) return true;
+    if (m->ninputs) return true;
     StrBuf before = v->state.text;
+    v->state.without_frees = without_frees;
     state_text_put(&v->state);
+    v->state.without_frees = false;
     str_addf(out, "\nstate %llx",
              (unsigned long long)hash_bytes(v->state.text.data, v->state.text.len, 7));
     vec_free(&v->state.text);
