@@ -526,6 +526,12 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed, bool longer) {
         g->claims_of = draw(g, 4);
         g->asserts = which && !strcmp(which, "assert");
     }
+    g->gives_back = g->features & UNWRITTEN && chance(g, 40);
+    if (g->gives_back) {
+        g->features |= LOCKS;
+        g->mutexes = 2;
+        g->children = chance(g, 70) ? 1 : 2;
+    }
     if (g->features & COUPLED) coupled_spots(g);
     if (g->features & SIGNALLED) {
         g->children = chance(g, 80) ? 1 : 2;

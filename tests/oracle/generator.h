@@ -113,6 +113,8 @@ typedef struct Generator {
     enum { BLOCK_NONE, BLOCK_HEAP, BLOCK_STACK } block;
     bool longer; /* threads have more statements than brute force can go through */
     enum { MEETS_POSTS, MEETS_BROADCASTS, MEETS_SIGNALS } meets; /* how main lets threads go on that dozed */
+    bool gives_back; /* threads free main's block, and else take mutexes only; `gave`: one did */
+    bool gave;
     bool counts; /* variables are only counted up; `told_count`: but one that is told in the end */
     bool told_count;
     bool forgets; /* of endless.c: there are counters without a bound and kept inputs */

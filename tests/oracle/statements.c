@@ -129,6 +129,7 @@ unsigned statement(Generator *g, unsigned budget, int depth) {
     if (g->counts && chance(g, 35)) count_in_vain(g);
     if ((f & COUPLED) && chance(g, 80)) return coupled_access(g, false);
     if ((f & WAITS) && g->thread && depth < 2 && chance(g, 30)) return wait_by_looking(g, budget, depth);
+    if (g->gives_back) return give_back(g);
     if ((f & UNWRITTEN) && chance(g, 60)) return unwritten_access(g);
     if ((f & PASSES) && chance(g, 45)) return time_passes(g);
     if ((f & PRINTS) && chance(g, 65)) return print_statement(g);

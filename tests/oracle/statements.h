@@ -53,6 +53,7 @@ void unwritten_preparations(Generator *g);
 /* Main learns of what threads freed, and allocates, before it waits for them. */
 void unwritten_in_main(Generator *g);
 unsigned unwritten_access(Generator *g);
+unsigned give_back(Generator *g);
 /* What these need, at the top of the program. */
 void local_declarations(Generator *g);
 void struct_declarations(Generator *g);

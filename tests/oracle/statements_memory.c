@@ -46,6 +46,11 @@ void unwritten_preparations(Generator *g) {
 }
 
 void unwritten_in_main(Generator *g) {
+    if (g->gives_back) {
+        for (unsigned k = 1 + draw(g, 3); k; k--) give_back(g);
+        line(g, "heddle_assert(!again());");
+        return;
+    }
     if (chance(g, 40)) return;
     unsigned a = draw(g, g->atomics);
     for (unsigned k = 1 + draw(g, 2); k; k--)
@@ -54,6 +59,21 @@ void unwritten_in_main(Generator *g) {
                                                   : "r1 = atomic_load(&a%u);",
              a);
     line(g, "if (again()) r0 = 9;");
+}
+
+/* Whether a thread knows of a free is told by the order of mutexes alone, which is forgotten at once. */
+unsigned give_back(Generator *g) {
+    unsigned m = draw(g, 2);
+    if (g->thread && (!g->gave || chance(g, 15))) {
+        bool locks = chance(g, 75);
+        g->gave = true;
+        if (locks) line(g, "pthread_mutex_lock(&m%u);", m);
+        line(g, "free(atomic_exchange(&given, 0));");
+        if (locks) line(g, "pthread_mutex_unlock(&m%u);", m);
+        return 1 + 2 * locks;
+    }
+    line(g, "pthread_mutex_lock(&m%u); pthread_mutex_unlock(&m%u);", m, m);
+    return 2;
 }
 
 unsigned unwritten_access(Generator *g) {
