@@ -141,7 +141,6 @@ void proof_forget(Proof *p, const Action *a, bool section) {
     proof_begin_expressions(p);
     if (!has_to_forget(p, a, section)) return;
     p->forgets = true;
-    p->main_forgets |= !a->thread;
     substitution_begin(p->fresh);
     for (size_t k = 0; k < p->visible.len; k++)
         if (proof_counts(p, p->visible.data[k]) && !forget_variable(p, k, &n)) return;

@@ -45,7 +45,6 @@ typedef struct Proof {
     Variables variables;     /* those that are visible, in the same order */
     Substitution *fresh;     /* scratch: what replaces inputs of variables */
     bool forgets;            /* something was forgotten in an execution */
-    bool main_forgets;       /* main accessed something that is forgotten */
     bool unlimited;          /* variables may have more than ENOUGH_VALUES */
     bool limited;            /* one had more */
     bool large;              /* it came to a limit that fewer values of variables may keep */
