@@ -41,8 +41,8 @@ static unsigned mutex_outcomes_now(const Machine *m, int thread, const Operation
     switch (o->kind) {
     case OPERATION_LOCK: outcomes[0] = owner < 0 && !is_lost(x); break;
     case OPERATION_TRYLOCK:
-        outcomes[0] =
-            (owner < 0 && !is_lost(x)) || (owner == thread && (o->flags & MUTEX_KIND) == 1);
+        outcomes[0] = (owner < 0 && !is_lost(x)) ||
+                      (owner == thread && (o->flags & MUTEX_KIND) == MUTEX_RECURSIVE);
         break;
     case OPERATION_UNLOCK:
         if (!x) break;
@@ -145,7 +145,7 @@ static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
     case OPERATION_LOCK:
         if (is_lost(x))
             finish(m, t, ENOTRECOVERABLE);
-        else if (x->owner == thread && kind == 2)
+        else if (x->owner == thread && kind == MUTEX_ERROR_CHECKING)
             finish(m, t, EDEADLK);
         else
             finish(m, t, acquire(m, thread, x, o->flags, 1));
@@ -158,7 +158,7 @@ static bool mutex_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         else if (!(o->flags & OPERATION_TIMED))
             finish(m, t, EBUSY);
         else
-            finish(m, t, x->owner == thread && kind == 2 ? EDEADLK : ETIMEDOUT);
+            finish(m, t, x->owner == thread && kind == MUTEX_ERROR_CHECKING ? EDEADLK : ETIMEDOUT);
         break;
     case OPERATION_UNLOCK:
         if (x->owner != thread) {
@@ -243,7 +243,8 @@ static MutexState mutex_state_after(uint64_t mutex, const Action *const *past, s
         switch (a->op.kind) {
         case OPERATION_TRYLOCK:
         case OPERATION_LOCK:
-            if (a->outcome || (s.owner == a->thread && (a->op.flags & MUTEX_KIND) == 1))
+            if (a->outcome ||
+                (s.owner == a->thread && (a->op.flags & MUTEX_KIND) == MUTEX_RECURSIVE))
                 mutex_state_taken(&s, a);
             break;
         case OPERATION_WAKE:
@@ -283,7 +284,7 @@ static unsigned mutex_after(Action *a, const Action *const *past, size_t n, uint
         if (s.owner >= 0 && !(own && a->op.flags & MUTEX_KIND)) return 0;
         outcomes[0] = free_now;
     } else if (a->op.kind == OPERATION_TRYLOCK)
-        outcomes[0] = free_now || (own && (a->op.flags & MUTEX_KIND) == 1);
+        outcomes[0] = free_now || (own && (a->op.flags & MUTEX_KIND) == MUTEX_RECURSIVE);
     else if (a->op.kind == OPERATION_UNLOCK)
         outcomes[0] = unlock_outcome_after(a, s);
     return 1;

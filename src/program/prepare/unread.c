@@ -24,12 +24,12 @@ static bool address_stays(Uses *all, LLVMValueRef address);
 static bool access_stays(Uses *all, LLVMValueRef user, LLVMValueRef address) {
     if (LLVMIsALoadInst(user)) {
         vec_push(&all->loads, user);
-        return !LLVMGetVolatile(user);
+        return true;
     }
-    if (LLVMIsAStoreInst(user)) return LLVMGetOperand(user, 0) != address && !LLVMGetVolatile(user);
+    if (LLVMIsAStoreInst(user)) return LLVMGetOperand(user, 0) != address;
     if (LLVMIsAAtomicRMWInst(user)) {
         vec_push(&all->loads, user);
-        return LLVMGetOperand(user, 1) != address && !LLVMGetVolatile(user);
+        return LLVMGetOperand(user, 1) != address;
     }
     if (LLVMIsAGetElementPtrInst(user) ||
         (LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr))

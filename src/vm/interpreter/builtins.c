@@ -114,8 +114,8 @@ static unsigned may_wake_spuriously(const Machine *m, unsigned flags) {
     const char *assumed = NULL;
     if (s->no_spurious_wakeups)
         assumed = "waits on condition variables do not wake spuriously";
-    else if (s->spurious_wakeups || flags & MUTEX_ROBUST || (flags & MUTEX_KIND) == 2 ||
-             (p->tries_locks && !p->counts_wakes))
+    else if (s->spurious_wakeups || flags & MUTEX_ROBUST ||
+             (flags & MUTEX_KIND) == MUTEX_ERROR_CHECKING || (p->tries_locks && !p->counts_wakes))
         flags |= OPERATION_SPURIOUS;
     else if (!(flags & OPERATION_SPURIOUS) && p->counts_wakes)
         assumed = p->tries_locks ? "waits in loops that look again do not wake spuriously, though "

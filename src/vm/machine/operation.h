@@ -70,7 +70,9 @@ char *operation_sentence(OperationKind kind, const char *object);
  * ALONE, of a piece of a system call: the piece may wait for ever.
  * SPURIOUS: a wait chooses at its beginning whether it ends without a notification. */
 enum {
-    MUTEX_KIND = 3 /* 0 normal, 1 recursive, 2 error-checking */,
+    MUTEX_RECURSIVE = 1,
+    MUTEX_ERROR_CHECKING = 2,
+    MUTEX_KIND = MUTEX_RECURSIVE | MUTEX_ERROR_CHECKING, /* neither of both: a normal one */
     MUTEX_ROBUST = 4,
     MUTEX_SPIN = 8,
     MUTEX_STOPS = 16,

@@ -30,7 +30,8 @@ const Option test_options[] = {
     {"interleave", 0, OPTION_CHOICE, AT(interleave), NULL, "sync|memory", NULL, NULL, 0,
      "Where threads may be interleaved: sync: at synchronisation operations (the default; "
      "unsynchronised "
-     "conflicting accesses are data races); memory: at every access to shared memory."},
+     "conflicting accesses are data races); memory: at every access to shared memory, where none "
+     "is a data race."},
     {"volatile", 0, OPTION_CHOICE, AT(volatile_accesses), NULL, "race|relaxed", NULL, NULL, 0,
      "How accesses to volatile memory are treated: race: like others, so unordered ones are data "
      "races (the "
