@@ -2,8 +2,8 @@
 # Checks the fingerprints that cut-offs rest on against whole states (src/audit/verify.h): builds the engine
 # with the option verify_fingerprints in a folder of its own and runs small programs of the suites, and random
 # ones, with it. A program fails where two states have one fingerprint or a causal history does not repeat, or
-# where more than one state in twenty, and more than three, has several fingerprints. Then parts of the state are taken out of
-# fingerprints and texts, one at a time, and the check has to find that.
+# where more than one state in twenty, and more than three, has several fingerprints. Then parts of the state
+# are taken out of fingerprints and texts, one at a time, and the check has to find that.
 # Usage: verify-fingerprints.sh [FOLDER [PROGRAM.c...]]     FOLDER: build-verify when absent
 # The last line is "N passed, N failed".
 # Environment: HEDDLE_VERIFY_SECONDS (of each program, 4), HEDDLE_VERIFY_RANDOM (random programs, 40),
