@@ -129,6 +129,7 @@ struct Campaign {
                                 gone */
     bool halt;               /* a limit was reached, the first bug found, or the user interrupted */
     uint32_t nesting;        /* subtrees being explored while others wait */
+    uint64_t nested_bytes;   /* what those that wait hold, about */
     CampaignStats elsewhere; /* statistics of programs made from this one, counted with it */
     uint64_t covered;        /* sides of branches covered at the last check */
     uint8_t *covered_before; /* Machine.cover as it was at the last look of paths_step */

@@ -2,6 +2,7 @@
  * team.c — see team.h.
  */
 #include "explore/team.h"
+#include "base/deep_thread.h"
 #include <malloc.h>
 #include <stdlib.h>
 
@@ -88,6 +89,13 @@ static void ready_worker(const Campaign *root, Campaign *w) {
     prepare_standby(w);
 }
 
+/* The root explores while many subtrees wait, each in frames of its own. */
+static void *explore_root(void *team) {
+    Team *t = team;
+    t->shared.strategy->explore(&t->root);
+    return NULL;
+}
+
 /* Explores one pass with several workers, or with one worker in another order than depth-first. The
  * root explores, the other workers take the tasks that it gives away. */
 static void explore_together(Team *t) {
@@ -99,11 +107,14 @@ static void explore_together(Team *t) {
     t->shared.workers = workers_new(search_order_named(settings->search), settings->seed);
     for (unsigned k = 0; k < n; k++) {
         ready_worker(c, &t->others[k]);
-        if (pthread_create(&threads[k], NULL, campaign_serve, &t->others[k]))
+        if (deep_thread_create(&threads[k], campaign_serve, &t->others[k]))
             base_fatal("cannot create a thread for a worker");
     }
     prepare_standby(c);
-    t->shared.strategy->explore(c);
+    pthread_t root;
+    if (deep_thread_create(&root, explore_root, t))
+        base_fatal("cannot create a thread for a worker");
+    pthread_join(root, NULL);
     workers_stop(t->shared.workers);
     for (unsigned k = 0; k < n; k++) pthread_join(threads[k], NULL);
     count_standby(&c->result->stats, c->run);

@@ -121,7 +121,10 @@ static void por_on_incomplete(void *por, const char *why) {
     campaign_incomplete(p->c, why);
 }
 
-#define MAX_NESTING 400 /* how many subtrees may wait while another one is explored */
+/* How many subtrees may wait while another one is explored, whose frames fit into a deep stack, and
+ * their share of the memory. */
+#define MOST_NESTED 16000
+#define NESTED_SHARE 4
 
 /* --- the walk --------------------------------------------------------------------------------- */
 
@@ -225,6 +228,12 @@ bool por_back_up(Por *p) {
     return false;
 }
 
+/* Whether another subtree may wait. Where it may not the order is depth first for a while. */
+static bool may_nest(const Campaign *c) {
+    uint64_t most = c->shared->watch->max_memory / NESTED_SHARE;
+    return c->nesting < MOST_NESTED && (!most || c->nested_bytes < most);
+}
+
 bool por_arrive(Por *p) {
     Campaign *c = p->c;
     campaign_leaf(c);
@@ -234,7 +243,7 @@ bool por_arrive(Por *p) {
     p->fresh = SIZE_MAX;
     if (p->probes) probes_when_due(p->probes, &p->tree, !p->task);
     SearchOrder order = workers_order(c->shared->workers);
-    bool free_order = order != SEARCH_DFS && c->nesting < MAX_NESTING;
+    bool free_order = order != SEARCH_DFS && may_nest(c);
     if (free_order || (c->shared->workers && workers_hungry(c->shared->workers))) {
         uint64_t covered = order == SEARCH_COVERAGE ? machine_branches_covered(p->m) : 0;
         por_give_away(p, free_order, covered - c->covered);
@@ -299,17 +308,21 @@ static void do_task(Por *p, Task *t, size_t common) {
 }
 
 void por_work_meanwhile(void *context, Task *t) {
-    Por *p = context, other;
+    Por *p = context, *other = xmalloc(sizeof *other); /* not in a frame: there may be thousands */
     ChoiceList path = {0};
     run_choices(p->run, &path);
     size_t common = run_common(p->run, t->prefix.data, t->prefix.len);
     run_undo_keep(p->run, common);
-    por_init(&other, p->c, p->scratch);
-    other.probes = p->probes;
+    por_init(other, p->c, p->scratch);
+    other->probes = p->probes;
+    uint64_t held = path.len * (sizeof *path.data + sizeof(AlternativeNode));
     p->c->nesting++;
-    do_task(&other, t, common);
+    p->c->nested_bytes += held;
+    do_task(other, t, common);
     p->c->nesting--;
-    por_close(&other);
+    p->c->nested_bytes -= held;
+    por_close(other);
+    free(other);
     workers_finished(p->c->shared->workers, t);
     if (!workers_stopped(p->c->shared->workers) &&
         run_go_to(p->run, path.data, path.len) < path.len && !p->run->machine->stop_now &&
