@@ -1,5 +1,6 @@
 /* workers.c — see workers.h. */
 #include "explore/workers.h"
+#include "base/tables/index.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -9,12 +10,21 @@ static void task_free(Task *t) {
     free(t);
 }
 
+typedef struct TaskClass {
+    uint64_t turn;
+    VEC(Task *) tasks;  /* in the queue, the oldest first */
+    uint64_t taken;     /* how many were taken from it */
+    uint64_t most_gain; /* of those in the queue */
+} TaskClass;
+
 struct Workers {
     pthread_mutex_t lock; /* of the queue */
     pthread_cond_t changed;
     SearchOrder order;
     uint64_t random;
-    VEC(Task *) queue;
+    VEC(TaskClass) classes;
+    Index by_turn;
+    size_t queued;     /* tasks of all classes */
     VEC(Task *) given; /* all tasks given and not yet taken back */
     atomic_int hungry; /* number of waiting workers minus number of queued tasks */
     atomic_bool stop;
@@ -34,7 +44,9 @@ void workers_free(Workers *w) {
     if (!w) return;
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->changed);
-    vec_free(&w->queue);
+    for (size_t k = 0; k < w->classes.len; k++) vec_free(&w->classes.data[k].tasks);
+    vec_free(&w->classes);
+    index_free(&w->by_turn);
     /* After a stop, nobody takes the remaining tasks back. */
     for (size_t k = 0; k < w->given.len; k++) task_free(w->given.data[k]);
     vec_free(&w->given);
@@ -71,15 +83,6 @@ void workers_stop(Workers *w) {
     pthread_mutex_unlock(&w->lock);
 }
 
-void workers_give(Workers *w, Task *t) {
-    pthread_mutex_lock(&w->lock);
-    vec_push(&w->queue, t);
-    vec_push(&w->given, t);
-    atomic_fetch_sub(&w->hungry, 1);
-    pthread_cond_broadcast(&w->changed);
-    pthread_mutex_unlock(&w->lock);
-}
-
 void workers_finished(Workers *w, Task *t) {
     pthread_mutex_lock(&w->lock);
     invariant(!t->finished);
@@ -95,12 +98,37 @@ bool workers_has_finished(Workers *w, const Task *t) {
     return finished;
 }
 
-/* Index of the next task in the queue; the oldest among equals. */
-static size_t workers_choose(Workers *w) {
+/* Queued tasks of which none is preferred, but for what they are in themselves. With search by
+ * coverage these are those that depart from their runs at one place in one way, elsewhere all. */
+static TaskClass *class_of(Workers *w, const Task *t) {
+    uint64_t turn = w->order == SEARCH_COVERAGE ? t->turn : 0;
+    uint32_t k = index_find(&w->by_turn, turn, n, w->classes.data[n].turn == turn);
+    if (k != INDEX_NONE) return &w->classes.data[k];
+    TaskClass new = {.turn = turn};
+    index_add(&w->by_turn, turn, (uint32_t)w->classes.len);
+    vec_push(&w->classes, new);
+    return &vec_last(&w->classes);
+}
+
+/* The class of which the fewest tasks were taken; of several, that of the task with the most gain.
+ * Where a loop or a common function has most of the tasks, what departs elsewhere comes first. */
+static TaskClass *choose_class(Workers *w) {
+    TaskClass *best = NULL;
+    for (size_t k = 0; k < w->classes.len; k++) {
+        TaskClass *x = &w->classes.data[k];
+        if (!x->tasks.len) continue;
+        bool even = best && x->taken == best->taken;
+        if (!best || x->taken < best->taken || (even && x->most_gain > best->most_gain)) best = x;
+    }
+    return best;
+}
+
+/* Index of the next task of a class; the oldest among equals. */
+static size_t choose_task(Workers *w, const TaskClass *x) {
     size_t best = 0;
-    if (w->order == SEARCH_RANDOM) return random_next(&w->random) % w->queue.len;
-    for (size_t k = 1; k < w->queue.len; k++) {
-        const Task *t = w->queue.data[k], *b = w->queue.data[best];
+    if (w->order == SEARCH_RANDOM) return random_next(&w->random) % x->tasks.len;
+    for (size_t k = 1; k < x->tasks.len; k++) {
+        const Task *t = x->tasks.data[k], *b = x->tasks.data[best];
         if (w->order == SEARCH_BFS ? t->prefix.len < b->prefix.len
                                    : w->order == SEARCH_COVERAGE && t->gain > b->gain)
             best = k;
@@ -108,17 +136,48 @@ static size_t workers_choose(Workers *w) {
     return best;
 }
 
+static Task *take_next(Workers *w) {
+    TaskClass *x = choose_class(w);
+    size_t k = choose_task(w, x);
+    Task *t = x->tasks.data[k];
+    memmove(x->tasks.data + k, x->tasks.data + k + 1, (x->tasks.len - k - 1) * sizeof t);
+    x->tasks.len--;
+    x->taken++;
+    x->most_gain = 0;
+    for (size_t j = 0; j < x->tasks.len; j++)
+        x->most_gain = MAX(x->most_gain, x->tasks.data[j]->gain);
+    w->queued--;
+    return t;
+}
+
 /* Invariant: each queued task was given and not taken back, occurs once, and is not finished. */
 static void check_tasks(const Workers *w) {
-    invariant(w->queue.len <= w->given.len);
-    for (size_t k = 0; k < w->queue.len && k < 100; k++) {
-        bool given = false;
-        invariant(!w->queue.data[k]->finished);
-        for (size_t j = 0; j < w->given.len && !given; j++)
-            given = w->given.data[j] == w->queue.data[k];
-        invariant(given);
-        for (size_t j = 0; j < k; j++) invariant(w->queue.data[j] != w->queue.data[k]);
+    size_t queued = 0;
+    for (size_t c = 0; c < w->classes.len; c++) {
+        const TaskClass *x = &w->classes.data[c];
+        queued += x->tasks.len;
+        for (size_t k = 0; k < x->tasks.len && k < 100; k++) {
+            bool given = false;
+            invariant(!x->tasks.data[k]->finished && x->tasks.data[k]->gain <= x->most_gain);
+            for (size_t j = 0; j < w->given.len && !given; j++)
+                given = w->given.data[j] == x->tasks.data[k];
+            invariant(given);
+            for (size_t j = 0; j < k; j++) invariant(x->tasks.data[j] != x->tasks.data[k]);
+        }
     }
+    invariant(queued == w->queued && queued <= w->given.len);
+}
+
+void workers_give(Workers *w, Task *t) {
+    pthread_mutex_lock(&w->lock);
+    TaskClass *x = class_of(w, t);
+    vec_push(&x->tasks, t);
+    x->most_gain = MAX(x->most_gain, t->gain);
+    w->queued++;
+    vec_push(&w->given, t);
+    atomic_fetch_sub(&w->hungry, 1);
+    pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
 }
 
 /* Takes a task from the queue, or waits for one. NULL once `until` (may be NULL) is finished or
@@ -128,12 +187,9 @@ static Task *workers_take_task(Workers *w, const Task *until) {
     pthread_mutex_lock(&w->lock);
     bool waiting = false;
     while (!(until && until->finished) && !atomic_load(&w->stop)) {
-        if (w->queue.len) {
+        if (w->queued) {
             if (unlikely(base_invariants)) check_tasks(w);
-            size_t k = workers_choose(w);
-            t = w->queue.data[k];
-            memmove(w->queue.data + k, w->queue.data + k + 1, (w->queue.len - k - 1) * sizeof t);
-            w->queue.len--;
+            t = take_next(w);
             atomic_fetch_add(&w->hungry, 1);
             break;
         }

@@ -24,6 +24,7 @@ SearchOrder search_order_named(const char *name);
 typedef struct Task {
     VEC(Choice) prefix; /* the path to the root of the subtree */
     uint64_t gain;      /* sides of branches that the run leading here was the first to take */
+    uint64_t turn;      /* a hash of where and how the subtree departs from that run */
     uint32_t number;    /* of a task of the ledger (ledger.h), among its parent's */
     bool finished;
     /* Input and results of the task for the strategy; freed with the task by `free_payload`. */
