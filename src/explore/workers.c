@@ -13,7 +13,7 @@ static void task_free(Task *t) {
 typedef struct TaskClass {
     uint64_t turn;
     VEC(Task *) tasks;  /* in the queue, the oldest first */
-    uint64_t taken;     /* how many were taken from it */
+    uint64_t work;      /* that runs of its tasks took, one for each */
     uint64_t most_gain; /* of those in the queue */
 } TaskClass;
 
@@ -110,15 +110,15 @@ static TaskClass *class_of(Workers *w, const Task *t) {
     return &vec_last(&w->classes);
 }
 
-/* The class of which the fewest tasks were taken; of several, that of the task with the most gain.
+/* The class that took the least work; of several, that of the task with the most gain.
  * Where a loop or a common function has most of the tasks, what departs elsewhere comes first. */
 static TaskClass *choose_class(Workers *w) {
     TaskClass *best = NULL;
     for (size_t k = 0; k < w->classes.len; k++) {
         TaskClass *x = &w->classes.data[k];
         if (!x->tasks.len) continue;
-        bool even = best && x->taken == best->taken;
-        if (!best || x->taken < best->taken || (even && x->most_gain > best->most_gain)) best = x;
+        bool even = best && x->work == best->work;
+        if (!best || x->work < best->work || (even && x->most_gain > best->most_gain)) best = x;
     }
     return best;
 }
@@ -142,7 +142,7 @@ static Task *take_next(Workers *w) {
     Task *t = x->tasks.data[k];
     memmove(x->tasks.data + k, x->tasks.data + k + 1, (x->tasks.len - k - 1) * sizeof t);
     x->tasks.len--;
-    x->taken++;
+    x->work++;
     x->most_gain = 0;
     for (size_t j = 0; j < x->tasks.len; j++)
         x->most_gain = MAX(x->most_gain, x->tasks.data[j]->gain);
@@ -177,6 +177,12 @@ void workers_give(Workers *w, Task *t) {
     vec_push(&w->given, t);
     atomic_fetch_sub(&w->hungry, 1);
     pthread_cond_broadcast(&w->changed);
+    pthread_mutex_unlock(&w->lock);
+}
+
+void workers_tell_work(Workers *w, const Task *t, uint64_t work) {
+    pthread_mutex_lock(&w->lock);
+    class_of(w, t)->work += work;
     pthread_mutex_unlock(&w->lock);
 }
 

@@ -25,6 +25,7 @@ typedef struct Task {
     VEC(Choice) prefix; /* the path to the root of the subtree */
     uint64_t gain;      /* sides of branches that the run leading here was the first to take */
     uint64_t turn;      /* a hash of where and how the subtree departs from that run */
+    uint64_t begun;     /* the work of the worker that took it, at that time (campaign_work) */
     uint32_t number;    /* of a task of the ledger (ledger.h), among its parent's */
     bool finished;
     /* Input and results of the task for the strategy; freed with the task by `free_payload`. */
@@ -36,6 +37,8 @@ typedef struct Task {
 bool workers_hungry(const Workers *w);
 /* Adds a task to the queue. It exists until its giver has taken it back. */
 void workers_give(Workers *w, Task *t);
+/* Tells that the first run of a task has ended, and what it took (campaign_work). */
+void workers_tell_work(Workers *w, const Task *t, uint64_t work);
 /* Frees a finished task that its giver has taken back. */
 void workers_taken_back(Workers *w, Task *t);
 /* Waits until a task is finished and meanwhile does other tasks through `work`. False if everything

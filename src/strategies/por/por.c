@@ -242,6 +242,9 @@ bool por_arrive(Por *p) {
     find_alternatives(p);
     p->fresh = SIZE_MAX;
     if (p->probes) probes_when_due(p->probes, &p->tree, !p->task);
+    if (p->first_run && c->shared->workers)
+        workers_tell_work(c->shared->workers, p->first_run, campaign_work(c) - p->first_run->begun);
+    p->first_run = NULL;
     SearchOrder order = workers_order(c->shared->workers);
     bool free_order = order != SEARCH_DFS && may_nest(c);
     if (free_order || (c->shared->workers && workers_hungry(c->shared->workers))) {
@@ -273,6 +276,8 @@ void por_explore_subtree(Por *p) {
 static void do_task(Por *p, Task *t, size_t common) {
     PorTask *own = t->payload;
     p->task = own;
+    p->first_run = t;
+    t->begun = campaign_work(p->c);
     p->base = t->prefix.len;
     /* The prefix ends with the alternative, at least one event after the node. */
     invariant(own->node < t->prefix.len && common <= t->prefix.len && p->h->path.len == common);

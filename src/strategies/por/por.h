@@ -56,6 +56,7 @@ typedef struct Por {
      * collected. */
     size_t base;
     const PorTask *task;   /* the task being explored; NULL: the whole tree */
+    const Task *first_run; /* the same until its first run has ended */
     Probes *probes;        /* NULL: no estimate is made here */
     uint32_t next_sleeper; /* the next sleeper of the task to come into force */
 } Por;
