@@ -264,7 +264,7 @@ void por_explore_subtree(Por *p) {
         alternative_free(&p->tree, &p->guide);
         if (campaign_stop(c)) return;
         if (given)
-            por_take_back(p, given, por_work_meanwhile);
+            por_take_back(p, given);
         else if (maximal && !por_arrive(p))
             return;
     } while (!campaign_stop(c) && por_back_up(p));
@@ -314,26 +314,14 @@ static void do_task(Por *p, Task *t, size_t common) {
 
 void por_work_meanwhile(void *context, Task *t) {
     Por *p = context, *other = xmalloc(sizeof *other); /* not in a frame: there may be thousands */
-    ChoiceList path = {0};
-    run_choices(p->run, &path);
     size_t common = run_common(p->run, t->prefix.data, t->prefix.len);
     run_undo_keep(p->run, common);
     por_init(other, p->c, p->scratch);
     other->probes = p->probes;
-    uint64_t held = path.len * (sizeof *path.data + sizeof(AlternativeNode));
-    p->c->nesting++;
-    p->c->nested_bytes += held;
     do_task(other, t, common);
-    p->c->nesting--;
-    p->c->nested_bytes -= held;
     por_close(other);
     free(other);
     workers_finished(p->c->shared->workers, t);
-    if (!workers_stopped(p->c->shared->workers) &&
-        run_go_to(p->run, path.data, path.len) < path.len && !p->run->machine->stop_now &&
-        !workers_stopped(p->c->shared->workers))
-        base_fatal("a path cannot be executed again");
-    vec_free(&path);
 }
 
 void por_init(Por *p, Campaign *c, Scratch *scratch) {

@@ -78,8 +78,8 @@ void por_init(Por *p, Campaign *c, Scratch *scratch);
 void por_close(Por *p);
 /* Explores everything below the node that the path ends in. */
 void por_explore_subtree(Por *p);
-/* Explores a task of another worker while this one, the context, waits; then returns to its path.
- */
+/* Explores a task of another worker while this one, the context, waits. The path is somewhere else
+ * behind it. */
 void por_work_meanwhile(void *por, Task *t);
 /* Executes one event at the tip. False if it is infeasible. */
 bool por_advance(Por *p, int thread, uint32_t outcome);
@@ -90,8 +90,8 @@ bool por_advance_again(Por *p, int thread, uint32_t outcome);
  * one of each node. `gain` is the number of sides of branches that the last run covered first. */
 void por_give_away(Por *p, bool all, uint64_t gain);
 /* Takes back the task of an alternative whose subtree was given away. The path is at its end.
- * Meanwhile the worker does other tasks through `work`. */
-void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t));
+ * Meanwhile the worker does other tasks. */
+void por_take_back(Por *p, Task *t);
 /* Keeps an alternative that another worker found for a node of the path. */
 void por_keep_portable(Por *p, const PortableAlternative *f);
 /* Adds one that was at the node when the state of the exploration was written. */

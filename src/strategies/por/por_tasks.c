@@ -104,10 +104,31 @@ Alternative *por_restore_portable(Por *p, const PortableAlternative *f) {
     return a;
 }
 
-void por_take_back(Por *p, Task *t, void (*work)(void *context, Task *t)) {
+/* Does other tasks until `t` is finished, and returns to the path. False if everything must stop.
+ * From one of them the worker goes to the next one, which may be close to it. */
+static bool wait_for(Por *p, Task *t) {
+    Campaign *c = p->c;
+    Workers *w = c->shared->workers;
+    if (workers_has_finished(w, t)) return !workers_stopped(w);
+    ChoiceList path = {0};
+    run_choices(p->run, &path);
+    uint64_t held = path.len * (sizeof *path.data + sizeof(AlternativeNode));
+    c->nesting++;
+    c->nested_bytes += held;
+    bool goes_on = workers_wait(w, t, por_work_meanwhile, p);
+    c->nesting--;
+    c->nested_bytes -= held;
+    if (goes_on && run_go_to(p->run, path.data, path.len) < path.len && !p->m->stop_now &&
+        !workers_stopped(w))
+        base_fatal("a path cannot be executed again");
+    vec_free(&path);
+    return goes_on;
+}
+
+void por_take_back(Por *p, Task *t) {
     PorTask *own = t->payload;
     invariant(p->h->path.len == t->prefix.len);
-    if (workers_wait(p->c->shared->workers, t, work, p))
+    if (wait_for(p, t))
         for (size_t k = 0; k < own->found.len; k++) {
             invariant(own->found.data[k].node < p->h->path.len && own->found.data[k].len);
             por_keep_portable(p, &own->found.data[k]);
