@@ -219,7 +219,7 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
         memory_undo(m->memory, mark);
         return false;
     }
-    StepMark step = {mark, 0};
+    StepMark step = {.trail = mark};
     vec_push(&r->marks, step);
     Event *e = history_event(&r->history, a);
     history_push(&r->history, e);

@@ -288,7 +288,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         r->stepping = false;
         return false;
     }
-    StepMark step = {mark, 0};
+    StepMark step = {.trail = mark};
     vec_push(&r->marks, step);
     Event *e = history_event(&r->history, &a);
     history_kernel_before(&r->history, m, e);
@@ -367,6 +367,14 @@ void run_undo(Run *r, size_t length) {
     while (r->history.path.len > length) event_unref(&r->history, run_pop_event(r));
 }
 
+/* Takes back a step so that memory_redo can restore it. One that came from there already has all on
+ * the trail that it takes: it would grow with each time. */
+static size_t undo_step_keep(Machine *m, StepMark step, const void **record) {
+    bool complete = step.complete && memory_length(m->memory) == step.trail + step.complete;
+    return complete ? memory_undo_keep(m->memory, step.trail, record)
+                    : machine_undo_keep(m, step.trail, record);
+}
+
 void run_undo_keep(Run *r, size_t length) {
     Machine *m = r->machine;
     if (!r->standby || !standby_has_room(r->standby)) {
@@ -384,7 +392,7 @@ void run_undo_keep(Run *r, size_t length) {
         Event *e = vec_last(&r->history.path);
         StandbyStep step = {.event = e,
                             .opened = r->cutoffs ? cutoffs_opened(r->cutoffs, e) : NULL};
-        step.size = machine_undo_keep(m, vec_pop(&r->marks).trail, &step.record);
+        step.size = undo_step_keep(m, vec_pop(&r->marks), &step.record);
         bool kept = standby_keep(r->standby, &r->history, at, &step);
         run_pop_event(r);
         if (!kept) event_unref(&r->history, e);
@@ -394,7 +402,7 @@ void run_undo_keep(Run *r, size_t length) {
 bool run_again(Run *r, int thread, uint32_t outcome) {
     StandbyStep s;
     if (!r->standby || !standby_take(r->standby, &r->history, thread, outcome, &s)) return false;
-    StepMark step = {memory_mark(r->machine->memory), KEEP_COST};
+    StepMark step = {memory_mark(r->machine->memory), KEEP_COST, s.size};
     vec_push(&r->marks, step);
     history_kernel_before(&r->history, r->machine, s.event);
     memory_redo(r->machine->memory, s.record, s.size);

@@ -44,6 +44,7 @@ typedef struct RunHooks {
 typedef struct StepMark {
     TrailMark trail;
     uint64_t cost;
+    size_t complete; /* bytes of the trail from the mark on that a redo needs; 0: not known yet */
 } StepMark;
 
 /* Where the events of a thread begin: its name may have been another thread's before. */

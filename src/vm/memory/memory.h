@@ -97,6 +97,8 @@ void memory_free(Memory *m);
 /* A position of the trail to return to. Marks nest: undoing to one forgets the later ones. */
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
+/* Where the trail ends, without a mark there. */
+static inline size_t memory_length(const Memory *m) { return m->trail_len; }
 void memory_undo(Memory *m, TrailMark mark);
 /* Undoes to `mark` so that memory_redo can restore the present state: exchanges the contents of
  * memory and structures with those on the trail. *record is the trail from `mark` on, valid until
