@@ -146,6 +146,18 @@ uint64_t memory_resident(void);
 void texts_add(char ***list, size_t *n, const char *text);
 void texts_free(char **list, size_t n);
 
+/* Whether a sanitizer looks at the end for memory that was not freed. */
+#if defined(__SANITIZE_ADDRESS__)
+#define BASE_FINDS_LEAKS true
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define BASE_FINDS_LEAKS true
+#endif
+#endif
+#ifndef BASE_FINDS_LEAKS
+#define BASE_FINDS_LEAKS false
+#endif
+
 /* Checks an invariant of the engine's own data: in debug and sanitizer builds, and if a test asks
  * for it. */
 extern bool base_invariants;

@@ -216,10 +216,12 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
 }
 
 void campaign_close(Campaign *c) {
-    code_names_free(c->run->machine->code_names);
-    run_free(c->run);
-    solver_free(c->solver);
-    expr_pool_free(c->pool);
+    if (!c->shared->leaves_memory) {
+        code_names_free(c->run->machine->code_names);
+        run_free(c->run);
+        solver_free(c->solver);
+        expr_pool_free(c->pool);
+    }
     census_free(&c->decided);
     vec_free(&c->visible);
     vec_free(&c->deferred);

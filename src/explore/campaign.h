@@ -109,6 +109,9 @@ struct CampaignOptions {
     const char *const *environment;
     const char *stdin_path;
     const SystemOptions *system; /* NULL: the default */
+    /* The process ends behind this campaign: what only the campaign used is left to the system.
+     * Millions of states on standby take seconds to free. */
+    bool leaves_memory;
     /* For oracles: called with a hash of the final state of each complete run (memory of the
      * program's own writable globals, output, ends of threads). */
     void (*final_state)(void *context, uint64_t hash, Machine *m);

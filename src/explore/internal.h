@@ -67,6 +67,7 @@ typedef struct Exploration {
     const CampaignCallbacks *callbacks;
     FindingList *findings;
     Watch *watch;
+    bool leaves_memory;         /* it is over, and so is the process: see CampaignOptions */
     Workers *workers;           /* NULL: one worker explores depth-first */
     const Ledger *ledger;       /* tasks that outlive the process; NULL: none */
     KnownStates *known;         /* NULL: no cut-offs */

@@ -199,8 +199,10 @@ static Member *portfolio_end(Portfolio *p) {
         if (p->member[k].status != MEMBER_WAITING) pthread_join(p->member[k].thread, NULL);
     Member *m = counting_member(p);
     campaign_report_held(&m->team.root);
-    for (unsigned k = 0; k < p->n; k++)
+    for (unsigned k = 0; k < p->n; k++) {
+        p->member[k].team.shared.leaves_memory = m->team.options.leaves_memory;
         if (p->member[k].status == MEMBER_OVER) member_close(&p->member[k]);
+    }
     return m;
 }
 

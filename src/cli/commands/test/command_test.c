@@ -75,6 +75,7 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
                       s->dump_code);
     } else if (program && (!s->db || session_keeps_apart(s)) && test_run_folder(s->out)) {
         test_run_remove_old(s->out);
+        r.leaves_memory = !s->db && !BASE_FINDS_LEAKS;
         status = s->db ? explore_in_database(&r, s, program)
                        : test_run_explore(&r, program, guard_left());
     }

@@ -481,6 +481,7 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     if (!cli_campaign_options(r->build, r->kept, &o)) return STATUS_USAGE;
     o.explore = s->explore;
     o.explore.max_time = seconds;
+    o.leaves_memory = r->leaves_memory;
     o.sequential = load_sequential;
     o.sequential_context = (void *)(uintptr_t)r->build;
     if (r->adjust) r->adjust(r->context, &o);

@@ -35,6 +35,7 @@ typedef struct TestRun {
     bool silent; /* the command tells the result itself; only findings and errors are told */
     /* Additions of a command; each may be NULL. */
     void (*adjust)(void *context, CampaignOptions *o);
+    bool leaves_memory; /* the process ends behind the campaign (CampaignOptions) */
     bool (*known)(void *context, const Finding *f); /* whether a finding was reported before */
     /* whether an earlier version has a reported finding */
     Baseline (*remark)(void *context, const Finding *f);
