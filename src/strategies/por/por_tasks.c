@@ -106,7 +106,7 @@ Alternative *por_restore_portable(Por *p, const PortableAlternative *f) {
 
 /* Does other tasks until `t` is finished, and returns to the path. False if everything must stop.
  * From one of them the worker goes to the next one, which may be close to it. */
-static bool wait_for(Por *p, Task *t) {
+static bool wait_meanwhile(Por *p, Task *t) {
     Campaign *c = p->c;
     Workers *w = c->shared->workers;
     if (workers_has_finished(w, t)) return !workers_stopped(w);
@@ -128,7 +128,7 @@ static bool wait_for(Por *p, Task *t) {
 void por_take_back(Por *p, Task *t) {
     PorTask *own = t->payload;
     invariant(p->h->path.len == t->prefix.len);
-    if (wait_for(p, t))
+    if (wait_meanwhile(p, t))
         for (size_t k = 0; k < own->found.len; k++) {
             invariant(own->found.data[k].node < p->h->path.len && own->found.data[k].len);
             por_keep_portable(p, &own->found.data[k]);
