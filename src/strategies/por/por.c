@@ -121,9 +121,11 @@ static void por_on_incomplete(void *por, const char *why) {
     campaign_incomplete(p->c, why);
 }
 
-/* How many subtrees may wait while another one is explored, whose frames fit into a deep stack, and
- * their share of the memory. */
+/* How many subtrees may wait while another one is explored, whose frames fit into a deep stack; and
+ * the bytes that they may hold, the same on all machines with more memory, and their share of it.
+ */
 #define MOST_NESTED 16000
+#define MOST_NESTED_BYTES (1ull << 30)
 #define NESTED_SHARE 4
 
 /* --- the walk --------------------------------------------------------------------------------- */
@@ -230,8 +232,9 @@ bool por_back_up(Por *p) {
 
 /* Whether another subtree may wait. Where it may not the order is depth first for a while. */
 static bool may_nest(const Campaign *c) {
-    uint64_t most = c->shared->watch->max_memory / NESTED_SHARE;
-    return c->nesting < MOST_NESTED && (!most || c->nested_bytes < most);
+    uint64_t share = c->shared->watch->max_memory / NESTED_SHARE,
+             most = share ? MIN(share, MOST_NESTED_BYTES) : MOST_NESTED_BYTES;
+    return c->nesting < MOST_NESTED && c->nested_bytes < most;
 }
 
 bool por_arrive(Por *p) {
