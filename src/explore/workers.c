@@ -11,9 +11,9 @@ static void task_free(Task *t) {
 }
 
 typedef struct TaskClass {
-    uint64_t turn;
+    uint64_t site;
     VEC(Task *) tasks;  /* in the queue, the oldest first */
-    uint64_t work;      /* that runs of its tasks took, one for each */
+    uint64_t work;      /* of the first run of each of its tasks that were taken */
     uint64_t most_gain; /* of those in the queue */
 } TaskClass;
 
@@ -23,7 +23,7 @@ struct Workers {
     SearchOrder order;
     uint64_t random;
     VEC(TaskClass) classes;
-    Index by_turn;
+    Index by_site;
     size_t queued;     /* tasks of all classes */
     VEC(Task *) given; /* all tasks given and not yet taken back */
     atomic_int hungry; /* number of waiting workers minus number of queued tasks */
@@ -46,7 +46,7 @@ void workers_free(Workers *w) {
     pthread_cond_destroy(&w->changed);
     for (size_t k = 0; k < w->classes.len; k++) vec_free(&w->classes.data[k].tasks);
     vec_free(&w->classes);
-    index_free(&w->by_turn);
+    index_free(&w->by_site);
     /* After a stop, nobody takes the remaining tasks back. */
     for (size_t k = 0; k < w->given.len; k++) task_free(w->given.data[k]);
     vec_free(&w->given);
@@ -98,20 +98,22 @@ bool workers_has_finished(Workers *w, const Task *t) {
     return finished;
 }
 
-/* Queued tasks of which none is preferred, but for what they are in themselves. With search by
- * coverage these are those that depart from their runs at one place in one way, elsewhere all. */
+/* The class of a task. With search by coverage, tasks that leave their runs at one site are a
+ * class, and the classes take turns (class-uniform path analysis: Bucur, Kinder, Candea,
+ * "Prototyping Symbolic Execution Engines for Interpreted Languages", ASPLOS 2014). In
+ * other orders all tasks are of one class. */
 static TaskClass *class_of(Workers *w, const Task *t) {
-    uint64_t turn = w->order == SEARCH_COVERAGE ? t->turn : 0;
-    uint32_t k = index_find(&w->by_turn, turn, n, w->classes.data[n].turn == turn);
+    uint64_t site = w->order == SEARCH_COVERAGE ? t->site : 0;
+    uint32_t k = index_find(&w->by_site, site, n, w->classes.data[n].site == site);
     if (k != INDEX_NONE) return &w->classes.data[k];
-    TaskClass new = {.turn = turn};
-    index_add(&w->by_turn, turn, (uint32_t)w->classes.len);
+    TaskClass new = {.site = site};
+    index_add(&w->by_site, site, (uint32_t)w->classes.len);
     vec_push(&w->classes, new);
     return &vec_last(&w->classes);
 }
 
-/* The class that took the least work; of several, that of the task with the most gain.
- * Where a loop or a common function has most of the tasks, what departs elsewhere comes first. */
+/* The class whose runs took the least work; among equals that of the task with the most gain. So a
+ * loop that has most of the tasks does not keep the others waiting. */
 static TaskClass *choose_class(Workers *w) {
     TaskClass *best = NULL;
     for (size_t k = 0; k < w->classes.len; k++) {
@@ -142,7 +144,7 @@ static Task *take_next(Workers *w) {
     Task *t = x->tasks.data[k];
     memmove(x->tasks.data + k, x->tasks.data + k + 1, (x->tasks.len - k - 1) * sizeof t);
     x->tasks.len--;
-    x->work++;
+    x->work++; /* what its run takes is told later */
     x->most_gain = 0;
     for (size_t j = 0; j < x->tasks.len; j++)
         x->most_gain = MAX(x->most_gain, x->tasks.data[j]->gain);

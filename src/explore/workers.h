@@ -24,7 +24,7 @@ SearchOrder search_order_named(const char *name);
 typedef struct Task {
     VEC(Choice) prefix; /* the path to the root of the subtree */
     uint64_t gain;      /* sides of branches that the run leading here was the first to take */
-    uint64_t turn;      /* a hash of where and how the subtree departs from that run */
+    uint64_t site;      /* a hash of the place and the outcome at which it leaves that run */
     uint64_t begun;     /* the work of the worker that took it, at that time (campaign_work) */
     uint32_t number;    /* of a task of the ledger (ledger.h), among its parent's */
     bool finished;

@@ -370,7 +370,7 @@ void run_undo(Run *r, size_t length) {
 /* Takes back a step so that memory_redo can restore it. One that came from there already has all on
  * the trail that it takes: it would grow with each time. */
 static size_t undo_step_keep(Machine *m, StepMark step, const void **record) {
-    bool complete = step.complete && memory_length(m->memory) == step.trail + step.complete;
+    bool complete = step.complete && memory_trail_length(m->memory) == step.trail + step.complete;
     return complete ? memory_undo_keep(m->memory, step.trail, record)
                     : machine_undo_keep(m, step.trail, record);
 }

@@ -29,7 +29,7 @@ static void going_to_and_fro_changes_nothing(void **state) {
     r->keep_cheap_steps = true;
     run_start(r, s.visible, s.nvisible);
     standby_limit(r->standby, &r->history, 64 << 20);
-    size_t begin = memory_length(r->machine->memory);
+    size_t begin = memory_trail_length(r->machine->memory);
     int threads[8];
     uint32_t outcomes[MAX_OUTCOMES];
     while (run_enabled(r, threads)) {
@@ -43,10 +43,10 @@ static void going_to_and_fro_changes_nothing(void **state) {
     run_choices(r, &path);
     for (unsigned n = 0; n < TIMES; n++) {
         run_undo_keep(r, n % 3 ? steps * n / TIMES : 0);
-        if (n % 3 == 0) assert_int_equal(memory_length(r->machine->memory), begin);
+        if (n % 3 == 0) assert_int_equal(memory_trail_length(r->machine->memory), begin);
         assert_int_equal(run_go_to(r, path.data, path.len), steps);
         assert_true(run_final_hash(r) == last && !run_enabled(r, threads));
-        size_t length = memory_length(r->machine->memory);
+        size_t length = memory_trail_length(r->machine->memory);
         if (!n) first = length;
         assert_int_equal(length, first);
     }

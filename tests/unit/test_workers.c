@@ -23,10 +23,10 @@ static void note(void *context, Task *t) {
     if (o->n == TASKS) workers_stop(o->w);
 }
 
-static void give(Order *o, unsigned number, uint64_t turn, uint64_t gain, size_t length) {
+static void give(Order *o, unsigned number, uint64_t site, uint64_t gain, size_t length) {
     Task *t = xcalloc(1, sizeof *t);
     t->number = number;
-    t->turn = turn;
+    t->site = site;
     t->gain = gain;
     for (size_t k = 0; k < length; k++) vec_push(&t->prefix, ((Choice){0, 0}));
     workers_give(o->w, t);
@@ -55,13 +55,13 @@ static void takes_the_shortest(void **state) {
     check_order(SEARCH_BFS, 0, (const unsigned[TASKS]){5, 4, 3, 2, 1, 6});
 }
 
-/* Places take turns; among equals what gained most comes first. */
+/* Sites take turns; among equals what gained most comes first. */
 static void takes_turns(void **state) {
     (void)state;
     check_order(SEARCH_COVERAGE, 0, (const unsigned[TASKS]){2, 6, 4, 3, 5, 1});
 }
 
-/* A place whose runs take long has fewer of them. */
+/* A site whose runs take long has fewer of them. */
 static void shares_work(void **state) {
     (void)state;
     check_order(SEARCH_COVERAGE, 100, (const unsigned[TASKS]){2, 6, 4, 5, 3, 1});

@@ -52,7 +52,7 @@ static Task *task_of(Por *p, size_t at, const Alternative *a) {
     t->free_payload = free_payload;
     own->node = (uint32_t)at;
     const Action *last = &a->events[a->len - 1]->action;
-    t->turn = hash_mix(hash_combine(hash_combine(last->op.kind, last->op.loc), last->outcome));
+    t->site = hash_mix(hash_combine(hash_combine(last->op.kind, last->op.loc), last->outcome));
     if (unlikely(base_invariants)) por_check_given(p, at, a);
     for (size_t k = 0; k < at + a->len; k++) {
         const Action *x = k < at ? &h->path.data[k]->action : &a->events[k - at]->action;

@@ -157,6 +157,7 @@ static void explore_program(Sequential *x) {
     o.ended = sequential_on_end;
     o.watching_context = x;
     o.stepped = NULL;
+    o.leaves_memory = false; /* other programs come behind this one */
     o.visible = NULL;
     o.nvisible = 0;
     CampaignCallbacks callbacks = {.context = x,

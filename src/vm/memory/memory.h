@@ -98,7 +98,7 @@ void memory_free(Memory *m);
 typedef size_t TrailMark;
 TrailMark memory_mark(Memory *m);
 /* Where the trail ends, without a mark there. */
-static inline size_t memory_length(const Memory *m) { return m->trail_len; }
+static inline size_t memory_trail_length(const Memory *m) { return m->trail_len; }
 void memory_undo(Memory *m, TrailMark mark);
 /* Undoes to `mark` so that memory_redo can restore the present state: exchanges the contents of
  * memory and structures with those on the trail. *record is the trail from `mark` on, valid until

@@ -85,10 +85,8 @@ const Option test_options[] = {
      .help = "Let no wait on a condition variable return without a notification."},
     {"search", 0, OPTION_CHOICE, AT(explore.search), NULL, "dfs|bfs|random|coverage", NULL, NULL, 0,
      "Search order: depth first (the default and the fastest), breadth first, random (see --seed), "
-     "or first "
-     "what follows runs that executed new code, where the places of branches take turns. Every "
-     "order "
-     "explores everything."},
+     "or first what follows runs that executed new code, each branch of the program in its turn. "
+     "Every order explores everything."},
     {"hunt", 0, OPTION_CHOICE, AT(hunt), NULL, "on|off", NULL, NULL, 0,
      "Whether single runs beside a systematic exploration look for bugs that are easy to find "
      "(default: on). "
