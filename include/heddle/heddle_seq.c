@@ -846,6 +846,46 @@ int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) {
     return acquire(m, true, true, site);
 }
 
+/* Whether the thread has only read what it knew since this wait took the lock again. */
+static bool waits_again(const void *m, unsigned site) {
+    bool reader = heddle_seq_thread == READER;
+    const HeddleSeqEvent *log = reader ? order->reader : order->writer;
+    unsigned k = reader ? order->nreader : order->nwriter;
+    while (k > 0 && log[k - 1].kind == HEDDLE_SEQ_READ && log[k - 1].source < 0) k--;
+    const HeddleSeqEvent *e = &log[k - !!k];
+    return k && e->kind == HEDDLE_SEQ_ACQUIRE && e->address == (uintptr_t)m && e->site == site;
+}
+
+enum { WAKES = 3 }; /* in a row, without reading anything new */
+
+/* A wait is the lock given back and taken again. What woke the thread is seen by what it reads
+ * then; what wakes spuriously, as POSIX allows, reads the same as before. */
+int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site) {
+    static unsigned waits[2];
+    (void)c;
+    if (!is_logged()) {
+        heddle_seq_waits("pthread_cond_wait", site);
+        return 0;
+    }
+    unsigned *count = &waits[heddle_seq_thread == WRITER];
+    *count = waits_again(m, site) ? *count + 1 : 0;
+    if (*count > WAKES) {
+        say("sequential: threads that wait in a loop wake at most 3 times without reading anything "
+            "new");
+        block();
+        return 0;
+    }
+    heddle_seq_pthread_mutex_unlock(m, site);
+    return heddle_seq_stop ? 0 : acquire(m, false, false, site);
+}
+
+/* A round in which the thread saw nothing new is none: it would wait for longer instead. */
+int heddle_seq_looking_cond_wait(void *c, void *m, unsigned site) {
+    if (!is_logged() || !waits_again(m, site)) return heddle_seq_pthread_cond_wait(c, m, site);
+    block();
+    return 0;
+}
+
 /* --- other objects, as variables that change at once ------------------------------------------ */
 
 static int read_word(void *p, unsigned site) {

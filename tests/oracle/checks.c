@@ -296,6 +296,7 @@ char *check(Oracle *o, const Generator *g, const char **mode_name) {
     }
     if (o->only_couplings) {
         *mode_name = "couplings";
+        o->waits = g->features & CONDITION;
         char *what = check_couplings(o, p);
         program_free(p);
         return what;

@@ -75,7 +75,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
                               REPEATS | SILENT);
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
-        g->features &= ~(LOCKS | RECURSIVE | objects);
+        g->features &= ~(LOCKS | RECURSIVE | CONDITION | objects);
         g->features |= PLAIN;
     }
     if (g->features & RECURSIVE) g->mutexes = 2;

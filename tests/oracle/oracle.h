@@ -55,7 +55,7 @@
  * what threads leave behind for each other is memory and locks. */
 #define COUPLINGS                                                                                         \
     (PLAIN | LOCKS | TRYLOCK | ATOMICS | INPUTS | ASSERTIONS | ASSUMPTIONS | RECURSIVE | RWLOCKS | ONCE | \
-     SPIN | INDICES | KEYS | EXITS)
+     SPIN | INDICES | KEYS | EXITS | CONDITION)
 #define MOST_COUPLINGS 3
 
 /* Of so many programs one is also explored as one of two files. */
@@ -87,6 +87,7 @@ typedef struct Oracle {
     bool hasty;     /* limits of time end explorations somewhere; then nothing is compared */
     unsigned explorations; /* number of those */
     uint64_t seed;         /* of the program at hand */
+    bool waits;            /* it waits for notifications */
     Pairs pairs;
     unsigned settings; /* compared for each program and granularity */
     unsigned

@@ -51,11 +51,40 @@ static unsigned coupled_twice(Generator *g, bool write) {
     }
 }
 
+/* A thread that waits for what another one writes, or that writes it and says so. */
+static unsigned coupled_handshake(Generator *g, bool write) {
+    const char *spot = g->spot[0], *other = g->spot[draw(g, g->spots)];
+    line(g, "pthread_mutex_lock(&m0);");
+    if (write) {
+        const char *how = chance(g, 60) ? "signal" : "broadcast";
+        if (chance(g, 50)) line(g, "%s = %u;", other, 1 + draw(g, 2));
+        bool early = chance(g, 20), late = chance(g, 30);
+        if (early) line(g, "pthread_cond_%s(&c0);", how);
+        line(g, "%s = %u;", spot, 1 + draw(g, 2));
+        if (!early && !late) line(g, "pthread_cond_%s(&c0);", how);
+        line(g, "pthread_mutex_unlock(&m0);");
+        if (late) line(g, "pthread_cond_%s(&c0);", how);
+        return 3;
+    }
+    switch (draw(g, 6)) {
+    case 0: line(g, "if (%s == 0) pthread_cond_wait(&c0, &m0);", spot); break;
+    case 1: line(g, "pthread_cond_wait(&c0, &m0);"); break;
+    case 2: line(g, "while (%s == 0 && %s == 0) pthread_cond_wait(&c0, &m0);", spot, other); break;
+    case 3: line(g, "while (%s == 0) r1 = 2, pthread_cond_wait(&c0, &m0);", spot); break;
+    default: line(g, "while (%s == 0) pthread_cond_wait(&c0, &m0);", spot);
+    }
+    if (chance(g, 50)) line(g, "r0 = r0 * 3 + %s;", other);
+    line(g, "pthread_mutex_unlock(&m0);");
+    return 4;
+}
+
 unsigned coupled_access(Generator *g, bool write) {
     const char *spot = g->spot[draw(g, g->spots)];
     /* The threads that are created first write more, the others read more; and the other way round. */
     bool writer = (g->thread ^ g->spots) & 1;
     write |= chance(g, writer ? 80 : 20);
+    if ((g->features & CONDITION) && g->thread && !g->held && chance(g, 40))
+        return coupled_handshake(g, write);
     if (chance(g, 10)) return coupled_twice(g, write);
     if (write) return coupled_write(g, spot);
     switch (draw(g, 10)) {

@@ -291,6 +291,18 @@ case_driver_random() {
     same 'no bytes: exit status' $? 0
 }
 
+# A thread that waits and is notified: the bytes name the same reads natively and in the engine.
+case_driver_condition() {
+    local file=$here/condition_waited.c
+    driver random "$file" reader,writer
+    ./driver --runs=50000 >log 2>&1
+    same 'exit status' $? 1
+    converted "$file" reader,writer "$(echo crash-*)" assertion "$(line_of "$file" 'heddle_assert(')"
+    driver random "$here/condition_safe.c" reader,writer
+    ./driver --runs=500 >log 2>&1
+    same 'what is safe: exit status' $? 0
+}
+
 # Parts of a copied structure have the numbers that they have in the engine.
 case_driver_parts() {
     local file=$here/struct_torn.c

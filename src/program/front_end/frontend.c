@@ -111,6 +111,7 @@ static void rewrite_module(Loader *l) {
     char *error = NULL;
     promote_locals(l);
     if (l->error) return;
+    if (o->rewrite == REWRITE_SEQUENTIAL) tell_waits_apart(l);
     if (o->rewrite == REWRITE_FORGET_PLACES)
         forget_places(l->module);
     else if (!sequentialize(l->module, o->sequentialization, &error))

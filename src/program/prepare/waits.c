@@ -5,6 +5,8 @@
  * mutex it has only looked at memory, and forgotten what it saw before. So it is like a thread that
  * locks the mutex later. These wake-ups are left out: the call becomes one of the runtime's
  * functions for that. All other waits may wake spuriously, also those that are not understood here.
+ * Of a program that is made sequential another question is asked: whether a second wait in a row,
+ * before which the thread has seen nothing new, is as the first one.
  * One assumption is made, and reported: a loop that counts its rounds does not count spurious
  * wake-ups, which have no end.
  *
@@ -37,6 +39,7 @@ typedef struct Walk {
     bool returns_zero; /* the call returns zero if the thread was not notified */
     LLVMBasicBlockRef around, entry;
     bool unit;       /* callers may be in other units */
+    bool sequential; /* asks whether a second wait in a row is as the first (heddle_seq.c) */
     bool *counts;    /* set: the thread does nothing but count how often it goes round */
     HashSet visited; /* edges that were walked */
     bool zero;       /* every return so far returned zero, or the wait's result */
@@ -341,11 +344,28 @@ static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlo
     return !kept || !moved || steady;
 }
 
+/* Whether the variables of a block have the same values each time that control comes from the block
+ * `woken`. */
+static bool are_steady(LLVMBasicBlockRef block, LLVMBasicBlockRef woken) {
+    for (LLVMValueRef phi = LLVMGetFirstInstruction(block); phi && LLVMIsAPHINode(phi);
+         phi = LLVMGetNextInstruction(phi)) {
+        LLVMValueRef now = incoming_from(phi, woken);
+        if (now == phi || LLVMIsAConstant(now) || LLVMIsAArgument(now)) continue;
+        PtrMap without = {0};
+        bool before = LLVMIsAInstruction(now) &&
+                      !reaches_from(block, LLVMGetInstructionParent(now), &without);
+        ptrmap_free(&without);
+        if (!before) return false;
+    }
+    return true;
+}
+
 /* Whether the thread only looks between the beginning of a block, which all ways to the wait pass,
  * and the wait. */
 static bool is_joint(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
     Copies one = w->joint = (Copies){{block}, 1};
     w->woken = from;
+    if (w->sequential) return is_quiet_before(w, &one, true) && are_steady(block, from);
     WaitsBlocks before = {0};
     PtrMap seen = {0};
     bool joint = is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL) &&
@@ -480,6 +500,7 @@ static bool looks_again(const Loader *l, const Site *site, bool returns_zero, un
     LLVMValueRef wait = site->call;
     Walk w = {.site = site,
               .unit = l->unit,
+              .sequential = l->options->rewrite == REWRITE_SEQUENTIAL,
               .counts = counts,
               .wait = wait,
               .returns_zero = returns_zero,
@@ -524,15 +545,19 @@ bool waits_are_own(const Loader *l) {
 }
 
 void tell_waits_apart(Loader *l) {
+    /* A sequential program knows one of them, in loops that do not count. */
+    bool sequential = l->options->rewrite == REWRITE_SEQUENTIAL;
     for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
         LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
         if (!f || !LLVMIsDeclaration(f)) continue; /* the program's own definition applies */
+        if (sequential && strcmp(w->name, "pthread_cond_wait") != 0) continue;
         VEC(LLVMValueRef) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
             bool counts = false;
             if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
-                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts)) {
+                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts) &&
+                !(sequential && counts)) {
                 vec_push(&looking, call);
                 l->counts_wakes = l->counts_wakes || counts;
             }

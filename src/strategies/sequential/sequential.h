@@ -71,6 +71,8 @@ typedef struct Guide {
     uint32_t failed_at;    /* the place of the failure */
     int32_t failing;       /* its slot */
     const char *kind;
+    bool spurious; /* waits wake spuriously where they can; else they are notified */
+    bool slept;    /* a thread that the plan wakes had to wait for that */
     /* The plan being reported. */
     Plan *plan;
     bool told;

@@ -33,9 +33,10 @@ static bool advance(Guide *g, int slot) {
     GuidedStep s = {
         .thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
     unsigned n = run_outcomes(r, slot, outcomes);
+    bool last = g->spurious && o->kind == OPERATION_WAIT; /* the last outcome is the spurious one */
     for (unsigned k = 0; k < n; k++) {
-        s.outcome = outcomes[k];
-        if (!run_step(r, slot, outcomes[k])) continue;
+        s.outcome = outcomes[last ? n - 1 - k : k];
+        if (!run_step(r, slot, s.outcome)) continue;
         s.created = vec_last(&r->history.path)->action.op.target;
         vec_push(&g->steps, s);
         return true;
@@ -105,7 +106,11 @@ static const char *guide_file_name(const char *path) {
  * at its place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
-    uint64_t at = object_address(t->pending.object), size = MAX(t->pending.size, 1);
+    bool waits = t->pending.kind == OPERATION_WAIT, wakes = t->pending.kind == OPERATION_WAKE;
+    uint64_t object = waits || wakes ? t->pending.mutex : t->pending.object,
+             at = object_address(object), size = MAX(t->pending.size, 1);
+    if ((waits && e->kind != HEDDLE_SEQ_RELEASE) || (wakes && e->kind != HEDDLE_SEQ_ACQUIRE))
+        return false;
     if (e->address) return at < e->address + e->size && e->address < at + size;
     bool access = e->kind == HEDDLE_SEQ_READ || e->kind == HEDDLE_SEQ_WRITE;
     if (at < REGION_BASE || (access && (e->size > 8 ? size > e->size : size != e->size)))
@@ -180,7 +185,9 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
     for (const Thread *t; (t = guide_ready_thread(r, slot)) && !g->failed;) {
         bool here = stands_at(r, t, e), library = in_library(t);
         uint8_t kind = t->pending.kind, size = t->pending.size;
-        bool part = here && (library || is_part_of_planned(&t->pending, e));
+        /* A call looks at the object of a lock before it does anything to it. */
+        bool memory = e->kind <= HEDDLE_SEQ_FREE;
+        bool part = here && ((library && memory) || is_part_of_planned(&t->pending, e));
         size_t step = g->steps.len;
         uint32_t loc = t->pending.loc;
         if (!advance(g, slot)) return false;
@@ -195,12 +202,13 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
             e->last = p->last = g->steps.len - 1;
             return true;
         }
+        if (kind == OPERATION_WAIT) return true; /* that the call ends is another event */
         if (library) {
             /* The rest of the call belongs to it. */
             while ((t = guide_ready_thread(r, slot)) && t->pending.loc == loc && in_library(t) &&
                    !g->failed)
                 if (!advance(g, slot)) return false;
-            p->call = true;
+            p->call = kind != OPERATION_WAKE;
             e->last = p->last = g->steps.len - 1;
             return true;
         }
@@ -210,6 +218,26 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         if (planned_is_done(p, e)) return true;
     }
     return false;
+}
+
+/* Whether a thread waits to be notified, or for the mutex that it gave back then. */
+static bool guide_sleeps(const Run *r, int slot) {
+    const Thread *t = guide_ready_thread(r, slot);
+    return t && t->pending.kind == OPERATION_WAKE && !operation_enabled(r->machine, slot);
+}
+
+/* Lets the other thread go on, up to its next event, until the one that takes its mutex again can.
+ * `k`: the index of that event. */
+static void be_notified(Guide *g, const Plan *p, size_t k, const int slot[2]) {
+    bool writer = p->events.data[k].writer;
+    const PlannedEvent *next = NULL;
+    for (size_t j = k + 1; j < p->events.len && !next; j++)
+        if (p->events.data[j].writer != writer) next = &p->events.data[j];
+    const Thread *other;
+    g->slept |= guide_sleeps(g->scout, slot[writer]);
+    while (guide_sleeps(g->scout, slot[writer]) &&
+           (other = guide_ready_thread(g->scout, slot[!writer])) &&
+           !(next && stands_at(g->scout, other, next)) && advance(g, slot[!writer])) {}
 }
 
 /* --- the first run ---------------------------------------------------------------------------- */
@@ -262,11 +290,14 @@ static bool scout(Guide *g, Plan *p) {
     g->failing = p->failing ? -1 : 0;
     if (!initialise(g, p)) return g->failed;
     if (!p->reader) return g->failed;
+    for (size_t k = 0; k < p->events.len; k++)
+        p->events.data[k].step = p->events.data[k].last = SIZE_MAX;
     int slot[2] = {child(g, p->reader), child(g, p->writer)};
     Progress progress[2] = {{0}, {0}};
     for (size_t k = 0; k < p->events.len; k++) {
         PlannedEvent *e = &p->events.data[k];
         Progress *of = &progress[e->writer];
+        if (!g->failed && e->kind == HEDDLE_SEQ_ACQUIRE) be_notified(g, p, k, slot);
         if (g->failed)
             planned_is_done(of, e); /* the step that failed may be several events */
         else if (!follow_event(g, of, e, slot[e->writer]))
@@ -470,8 +501,14 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
     Campaign *c = g->c;
     g->kind = kind;
     g->plan = p;
-    g->told = false;
-    if (!scout(g, p)) return false;
+    g->told = g->slept = false;
+    bool failed = scout(g, p);
+    if (!failed && g->slept) {
+        g->spurious = true;
+        failed = scout(g, p);
+        g->spurious = false;
+    }
+    if (!failed) return false;
     size_t n = g->steps.len;
     show_shared(g, p);
     g->steps.len = n;
