@@ -49,6 +49,8 @@ static void single_explore(Campaign *c) {
         if (drawn) k = (unsigned)(campaign_random(c) % m);
         for (unsigned tries = 0; tries < m && !run_step(r, t, outcomes[k]); tries++)
             k = (k + 1) % m;
+        /* What ends a thread so ends a process: a signal, a bad address, a failed assertion. */
+        if (r->machine->threads[t] && r->machine->threads[t]->failed) break;
         turns_took(&turns, r, t);
     }
     if (campaign_stop(c)) return;

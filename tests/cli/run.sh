@@ -526,6 +526,46 @@ END
     ran 0 waits.c -- kill </dev/null
 }
 # How often a timer expires: not at all, so many times, or as often as it is due.
+# What would end the process natively ends the run, also where other threads would never end.
+case_run_ends_where_a_thread_fails() {
+    cat >ends.c <<'END'
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+static void *forever(void *unused) {
+    for (;;) usleep(1000);
+    return unused;
+}
+static void *fails(void *unused) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    usleep(5000);
+#ifdef ADDRESS
+    *(volatile int *)8 = 1;
+#else
+    kill(getpid(), SIGTERM);
+#endif
+    return unused;
+}
+int main(void) {
+    pthread_t threads[2];
+    pthread_create(&threads[0], NULL, forever, NULL);
+    pthread_create(&threads[1], NULL, fails, NULL);
+    pthread_join(threads[0], NULL);
+    return 0;
+}
+END
+    local define what
+    while read -r define what; do
+        timeout 20 "$HEDDLE" run -D"$define" ends.c >out 2>err
+        same "$define: exit status" $? 1
+        check "$define: $(head -n 1 err)" grep -q "$what" err
+    done <<'T'
+SIGNAL a signal that ends the process was raised
+ADDRESS null pointer dereference
+T
+}
 case_run_timers() {
     cat >ticks.c <<'END'
 #include <signal.h>
