@@ -20,6 +20,24 @@ http {
 END
 }
 
+# haproxy_folder FOLDER PORT: a configuration by which two threads answer each request themselves.
+haproxy_folder() {
+    mkdir -p "$1"
+    cat >"$1/haproxy.cfg" <<END
+global
+    nbthread 2
+    maxconn 16
+defaults
+    mode http
+    timeout client 5s
+    timeout connect 5s
+    timeout server 5s
+frontend main
+    bind 127.0.0.1:$2
+    http-request return status 200 content-type text/plain string "hello\\n"
+END
+}
+
 # mosquitto_folder FOLDER PORT: a configuration by which anybody may connect.
 mosquitto_folder() {
     mkdir -p "$1"
@@ -35,6 +53,7 @@ real_inputs() {
     echo 2 >"$work/texts/b"
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
     nginx_folder "$work/nginx" 8000
+    haproxy_folder "$work/haproxy" 8000
     mosquitto_folder "$work/mosquitto" 1883
     mosquitto_folder "$work/plugins" 1883
     printf 'plugin /usr/lib/mosquitto_%s.so\n' payload_modification message_timestamp >>"$work/plugins/mosquitto.conf"
@@ -94,6 +113,9 @@ real_rows() {
     "$row" civetweb --max-timeouts=3 --volatile=relaxed "$built/civetweb/request"
     "$row" nginx --volatile=relaxed --files="$work/nginx" '-DCOMMANDS="GET /index.html HTTP/1.0\r\n\r\n"' '-DEND=""' \
         -DSIGNAL=SIGQUIT "$built/nginx/objs/nginx" "$peer" -- -e stderr -p . -c nginx.conf
+    "$row" haproxy --max-timeouts=3 --max-signals=0 --checks=no-race --volatile=relaxed --files="$work/haproxy" '-DEND=""' \
+        -DSIGNAL=SIGUSR1 '-DCOMMANDS="GET / HTTP/1.0\r\n\r\n"' "$built/haproxy/haproxy" "$peer" \
+        -- -f haproxy.cfg -db
     # A client connects, and publishes a byte; the length of the first packet is symbolic.
     "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
         '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
