@@ -6,7 +6,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
-void history_init(History *h) { memset(h, 0, sizeof *h); }
+void history_init(History *h) {
+    static _Atomic uint64_t histories;
+    memset(h, 0, sizeof *h);
+    h->pushes = ++histories << 44;
+}
 
 /* Freed events are kept for reuse by the size of their clocks: multiples of four up to FINE_CLASSES
  * classes, then powers of two. */
@@ -38,7 +42,7 @@ static Event *event_new(History *h, uint32_t nclock) {
     e->rounds = 0;
     e->time = (KnownTime){0, 0, 0};
     e->freed = e->freed_owners = 0;
-    e->took_over = false;
+    e->took_over = 0;
     e->cutoff = false;
     return e;
 }
@@ -288,6 +292,7 @@ void history_push(History *h, Event *e) {
     invariant(e->action.index == h->own.data[e->action.thread].len + 1);
     if (unlikely(base_invariants)) history_check_end(h, e);
     e->position = (uint32_t)h->path.len;
+    e->pushed = ++h->pushes;
     vec_push(&h->path, e);
     vec_push(&h->own.data[e->action.thread], e);
     bool changes = e->action.op.kind != OPERATION_LOAD;

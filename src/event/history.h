@@ -61,7 +61,11 @@ typedef struct Event {
     uint32_t rounds; /* of a counted loop that its thread did at once after it, see counted.h */
     EventSymbols *symbols;    /* owned; NULL: none */
     struct HappensBefore *hb; /* owned; NULL: races are judged by the order of exploration */
-    bool took_over; /* blocks of its thread that others freed went to the thread's own lists */
+    /* The newest event of its thread, up to it, in which blocks of the thread that others freed
+     * went to the thread's own lists: its index; 0: none. */
+    uint32_t took_over;
+    uint64_t pushed; /* number of the push that brought it to the path, of those of all histories:
+                        while it is there, what is below it on the path is the same */
     bool cutoff; /* the state after its causal history was reached before: nothing follows it in its
                     thread */
     uint8_t size_class; /* by which its memory is kept for others */
@@ -113,6 +117,7 @@ typedef struct History {
                           anything is recorded */
     Census census;     /* of all events that were ever on the path */
     bool uncounted;    /* events are not counted: they are looked at, and taken back */
+    uint64_t pushes;   /* the newest number of one, of all histories */
     bool judges;       /* events have clocks of happens-before; set before anything is recorded */
     /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h);
      * -1, and behind the end: it counts for itself. */

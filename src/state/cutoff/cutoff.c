@@ -45,9 +45,10 @@ struct Cutoffs {
     Accesses accesses;  /* scratch */
     Symmetry *symmetry; /* the caller's; NULL: none */
     CountedLoops *loops;
-    Bounds *bounds;             /* of path constraints; made when it is needed */
-    VEC(CountedMarks) marks;    /* by thread, of its events on the path */
-    Fingerprint checked;        /* what the last check computed; both 0: nothing */
+    Bounds *bounds;          /* of path constraints; made when it is needed */
+    VEC(CountedMarks) marks; /* by thread, of its events on the path */
+    Fingerprint checked;     /* what the last check computed; both 0: nothing */
+    KnownOfObjects known_of_objects;
     VEC(const Event *) freeing; /* events of the path in whose slices blocks of others were freed */
     CutoffJudge judge;          /* its functions are NULL: none */
     StateSums sums;             /* where invariants are checked */
@@ -71,6 +72,7 @@ void cutoffs_free(Cutoffs *c) {
     if (!c) return;
     vec_free(&c->scratch);
     vec_free(&c->freeing);
+    known_of_objects_free(&c->known_of_objects);
     vec_free(&c->pieces);
     vec_free(&c->runs);
     for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
@@ -346,7 +348,7 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     e->progress = t->ordinal_op + t->decided;
     e->freed = m->freed_foreign;
     e->freed_owners = m->freed_owners;
-    e->took_over = m->took_over;
+    e->took_over = m->took_over ? e->action.index : before ? before->took_over : 0;
     note_frees(c, e);
     adequate_record(h, e, c->symmetry ? symmetry_standing(c->symmetry, e) : 0);
     fingerprint_add(&e->changes, fingerprint_memory(m, mark));
@@ -570,7 +572,8 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         n.progress += x->progress;
         invariant(last == x->action.index && n.size.events >= last);
     }
-    bool all = known_of_others_add(h, m, e, c->freeing.data, c->freeing.len, &n.fingerprint);
+    bool all = known_of_others_add(h, m, e, c->freeing.data, c->freeing.len, &c->known_of_objects,
+                                   &n.fingerprint);
     c->assumed.len = 0;
     c->replaced = c->looks = false;
     bool few = !h->judges || touched_add(h, m, e, &n.fingerprint);
