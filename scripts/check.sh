@@ -24,7 +24,7 @@ long='campaigns conform detect oracle sequential diff unit strategies limits ver
     real kernel cc units infinite races door plugins symmetry examples'
 wide=''
 waits='campaigns'
-[ -z "${HEDDLE_LONG:-}" ] || wide='tsan places csmith oracle'
+[ -z "${HEDDLE_LONG:-}" ] || wide='solver enumerate tsan places csmith oracle'
 
 suites=("$@")
 [ $# -gt 0 ] || mapfile -t suites < <(ls tests/*/run.sh | LC_ALL=C sort)

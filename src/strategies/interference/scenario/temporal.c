@@ -8,13 +8,14 @@
 void temporal_begin(Temporal *t, uint32_t n) {
     t->n = n;
     t->reasons = 0;
-    t->known.len = t->demands.len = 0;
+    t->known.len = t->demands.len = t->closed = 0;
 }
 
 void temporal_free(Temporal *t) {
     vec_free(&t->known);
     vec_free(&t->demands);
     free(t->closure);
+    free(t->first);
     *t = (Temporal){0};
 }
 
@@ -105,21 +106,34 @@ static bool temporal_search(Temporal *t, Closure *c, const bool *on) {
     return found;
 }
 
+/* The closure of what is known becomes the first one. False at a contradiction. */
+static bool close_known(Temporal *t, size_t bytes) {
+    Closure c = {.n = t->n, .words = (t->n + 63) / 64};
+    if (bytes > t->room) {
+        free(t->closure);
+        free(t->first);
+        t->closure = xmalloc(bytes);
+        t->first = xmalloc(bytes);
+        t->room = bytes;
+        t->closed = 0;
+    }
+    if (!t->closed) memset(t->first, 0, bytes);
+    c.after = t->first;
+    c.before = t->first + (size_t)c.n * c.words;
+    for (; t->closed < t->known.len; t->closed++)
+        if (!closure_add(&c, t->known.data[t->closed])) return false;
+    return true;
+}
+
 /* Whether there is an order, with the demands whose reason is on (NULL: all). */
 static bool temporal_is_possible(Temporal *t, const bool *on, Closure *c) {
     c->n = t->n;
     c->words = (t->n + 63) / 64;
     size_t bytes = (size_t)c->n * c->words * 2 * sizeof *t->closure;
-    if (bytes > t->room) {
-        free(t->closure);
-        t->closure = xmalloc(bytes);
-        t->room = bytes;
-    }
-    memset(t->closure, 0, bytes);
+    if (!close_known(t, bytes)) return false;
+    if (bytes) memcpy(t->closure, t->first, bytes);
     c->after = t->closure;
     c->before = t->closure + (size_t)c->n * c->words;
-    for (size_t k = 0; k < t->known.len; k++)
-        if (!closure_add(c, t->known.data[k])) return false;
     return temporal_search(t, c, on);
 }
 

@@ -33,8 +33,10 @@ typedef struct Temporal {
     uint32_t reasons; /* the largest one */
     VEC(Precedence) known;
     VEC(OrderDemand) demands; /* where both halves are the same, it is no choice */
-    uint64_t *closure;        /* rows of bits; n rows of who comes after, n of who comes before */
-    size_t room;
+    /* Rows of bits; n rows of who comes after, n of who comes before. The first of them is of what
+     * is known alone, as far as `closed` says. */
+    uint64_t *closure, *first;
+    size_t room, closed;
     uint64_t steps; /* of all searches so far, in words of the closure that they copied */
 } Temporal;
 
