@@ -859,14 +859,10 @@ static bool waits_again(const void *m, unsigned site) {
 enum { WAKES = 3 }; /* in a row, without reading anything new */
 
 /* A wait is the lock given back and taken again. What woke the thread is seen by what it reads
- * then; what wakes spuriously, as POSIX allows, reads the same as before. */
-int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site) {
+ * then; what wakes spuriously, as POSIX allows, reads the same as before. `late`: the time was
+ * over. */
+static int wait_with(void *m, unsigned site, bool late) {
     static unsigned waits[2];
-    (void)c;
-    if (!is_logged()) {
-        heddle_seq_waits("pthread_cond_wait", site);
-        return 0;
-    }
     unsigned *count = &waits[heddle_seq_thread == WRITER];
     *count = waits_again(m, site) ? *count + 1 : 0;
     if (*count > WAKES) {
@@ -876,12 +872,43 @@ int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site) {
         return 0;
     }
     heddle_seq_pthread_mutex_unlock(m, site);
-    return heddle_seq_stop ? 0 : acquire(m, false, false, site);
+    if (heddle_seq_stop) return 0;
+    acquire(m, false, false, site);
+    if (!late || heddle_seq_stop) return 0;
+    HeddleSeqEvent *log = heddle_seq_thread == READER ? order->reader : order->writer;
+    log[(heddle_seq_thread == READER ? order->nreader : order->nwriter) - 1].size = HEDDLE_SEQ_LATE;
+    return ETIMEDOUT;
+}
+
+int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site) {
+    (void)c;
+    if (is_logged()) return wait_with(m, site, false);
+    heddle_seq_waits("pthread_cond_wait", site);
+    return 0;
+}
+
+static bool is_late(void) {
+    unsigned late = 0;
+    choose(&late, 1, "late");
+    return late == 1;
+}
+
+int heddle_seq_pthread_cond_timedwait(void *c, void *m, unsigned site) {
+    (void)c;
+    if (is_logged()) return wait_with(m, site, is_late());
+    heddle_seq_waits("pthread_cond_timedwait", site);
+    return 0;
 }
 
 /* A round in which the thread saw nothing new is none: it would wait for longer instead. */
 int heddle_seq_looking_cond_wait(void *c, void *m, unsigned site) {
     if (!is_logged() || !waits_again(m, site)) return heddle_seq_pthread_cond_wait(c, m, site);
+    block();
+    return 0;
+}
+int heddle_seq_looking_cond_timedwait(void *c, void *m, unsigned site) {
+    if (!is_logged() || !waits_again(m, site)) return heddle_seq_pthread_cond_timedwait(c, m, site);
+    if (is_late()) return wait_with(m, site, true);
     block();
     return 0;
 }

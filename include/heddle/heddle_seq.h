@@ -122,6 +122,8 @@ int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site);
 /* The same in a loop that looks at its condition before and after the wait, and does nothing else.
  */
 int heddle_seq_looking_cond_wait(void *c, void *m, unsigned site);
+int heddle_seq_pthread_cond_timedwait(void *c, void *m, unsigned site);
+int heddle_seq_looking_cond_timedwait(void *c, void *m, unsigned site);
 int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site);
 int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *));
 void *heddle_seq_pthread_getspecific(unsigned key);

@@ -50,6 +50,7 @@ typedef struct HeddleSeqEvent {
 
 enum {
     HEDDLE_SEQ_EVENTS = 1984, /* limit on the events of a thread */
+    HEDDLE_SEQ_LATE = 2,      /* size of the event of a lock after a wait whose time was over */
     HEDDLE_SEQ_WORDS = HEDDLE_SEQ_EVENTS / 64 + 1,
     HEDDLE_SEQ_ENDS = 4,      /* limit on the places where the writer may stop */
     HEDDLE_SEQ_WINDOWS = 4096 /* limit on the reads of the writer, by what they read */

@@ -66,7 +66,11 @@ static unsigned coupled_handshake(Generator *g, bool write) {
         if (late) line(g, "pthread_cond_%s(&c0);", how);
         return 3;
     }
-    switch (draw(g, 6)) {
+    switch (draw(g, 10)) {
+    case 6: line(g, "r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;"); break;
+    case 7: line(g, "if (%s == 0) r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;", spot); break;
+    case 8: line(g, "while (%s == 0 && !r1) r1 = pthread_cond_timedwait(&c0, &m0, &soon) != 0;", spot); break;
+    case 9: line(g, "while (%s == 0) pthread_cond_timedwait(&c0, &m0, &soon);", spot); break;
     case 0: line(g, "if (%s == 0) pthread_cond_wait(&c0, &m0);", spot); break;
     case 1: line(g, "pthread_cond_wait(&c0, &m0);"); break;
     case 2: line(g, "while (%s == 0 && %s == 0) pthread_cond_wait(&c0, &m0);", spot, other); break;

@@ -197,3 +197,26 @@ LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to) {
     }
     return to;
 }
+
+bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, PtrMap *without) {
+    if (from == to) return true;
+    if (ptrmap_get(without, from)) return false;
+    ptrmap_put(without, from, 1);
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (reaches_from(LLVMGetSuccessor(end, k), to, without)) return true;
+    return false;
+}
+
+bool is_steady(LLVMBasicBlockRef block, LLVMValueRef v, LLVMValueRef constant, unsigned depth) {
+    if (LLVMIsAConstant(v) || LLVMIsAArgument(v) || v == constant) return true;
+    if (!LLVMIsAInstruction(v)) return false;
+    PtrMap without = {0};
+    bool before = !reaches_from(block, LLVMGetInstructionParent(v), &without);
+    ptrmap_free(&without);
+    bool calculates = LLVMIsAICmpInst(v) || LLVMIsACastInst(v) || LLVMIsABinaryOperator(v);
+    if (before || !calculates || !depth) return before;
+    for (unsigned k = 0; k < (unsigned)LLVMGetNumOperands(v); k++)
+        if (!is_steady(block, LLVMGetOperand(v, k), constant, depth - 1)) return false;
+    return true;
+}

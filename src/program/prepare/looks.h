@@ -36,6 +36,12 @@ bool is_copy(LLVMValueRef a, LLVMBasicBlockRef at, LLVMValueRef b, LLVMBasicBloc
 LLVMValueRef incoming_from(LLVMValueRef phi, LLVMBasicBlockRef from);
 /* Follows an edge past blocks that only go on; `from` is the last block then. */
 LLVMBasicBlockRef past_empty(LLVMBasicBlockRef *from, LLVMBasicBlockRef to);
+/* Whether control may come from one block to another past none of those in `without`, which gets
+ * those that it passes. */
+bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, PtrMap *without);
+/* Whether a value is the same each time that control comes round to a block, if `constant` (NULL:
+ * none) is. */
+bool is_steady(LLVMBasicBlockRef block, LLVMValueRef v, LLVMValueRef constant, unsigned depth);
 /* Whether nothing of what `look` saw before the joint is left there. At the joint of `copies` a
  * thread looks at memory anew. `woken` is the block from which it comes to the joint after it woke,
  * if that is the beginning of a block, and NULL if it is a decision. */

@@ -51,16 +51,6 @@ typedef VEC(LLVMBasicBlockRef) WaitsBlocks;
 
 /* --- ways to the wait ------------------------------------------------------------------------- */
 
-static bool reaches_from(LLVMBasicBlockRef from, LLVMBasicBlockRef to, PtrMap *without) {
-    if (from == to) return true;
-    if (ptrmap_get(without, from)) return false;
-    ptrmap_put(without, from, 1);
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-        if (reaches_from(LLVMGetSuccessor(end, k), to, without)) return true;
-    return false;
-}
-
 /* Whether all ways from the function's beginning to the wait go through one of these blocks, and
  * leave it. */
 static bool are_passed(const Walk *w, const Copies *c) {
@@ -346,16 +336,12 @@ static bool variables_agree(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlo
 
 /* Whether the variables of a block have the same values each time that control comes from the block
  * `woken`. */
-static bool are_steady(LLVMBasicBlockRef block, LLVMBasicBlockRef woken) {
+static bool are_steady(const Walk *w, LLVMBasicBlockRef block, LLVMBasicBlockRef woken) {
     for (LLVMValueRef phi = LLVMGetFirstInstruction(block); phi && LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi)) {
         LLVMValueRef now = incoming_from(phi, woken);
-        if (now == phi || LLVMIsAConstant(now) || LLVMIsAArgument(now)) continue;
-        PtrMap without = {0};
-        bool before = LLVMIsAInstruction(now) &&
-                      !reaches_from(block, LLVMGetInstructionParent(now), &without);
-        ptrmap_free(&without);
-        if (!before) return false;
+        if (now != phi && !is_steady(block, now, w->returns_zero ? w->wait : NULL, MOST_STEPS))
+            return false;
     }
     return true;
 }
@@ -365,7 +351,7 @@ static bool are_steady(LLVMBasicBlockRef block, LLVMBasicBlockRef woken) {
 static bool is_joint(Walk *w, LLVMBasicBlockRef from, LLVMBasicBlockRef block) {
     Copies one = w->joint = (Copies){{block}, 1};
     w->woken = from;
-    if (w->sequential) return is_quiet_before(w, &one, true) && are_steady(block, from);
+    if (w->sequential) return is_quiet_before(w, &one, true) && are_steady(w, block, from);
     WaitsBlocks before = {0};
     PtrMap seen = {0};
     bool joint = is_quiet_before(w, &one, true) && variables_agree(w, block, from, NULL) &&
@@ -544,31 +530,53 @@ bool waits_are_own(const Loader *l) {
     return false;
 }
 
+/* The function for such a wait. */
+static LLVMValueRef looking_function(const Loader *l, const char *wait, LLVMValueRef type_of) {
+    char name[60];
+    snprintf(name, sizeof name, LOOKING "%s", wait);
+    LLVMValueRef f = LLVMGetNamedFunction(l->module, name);
+    return f ? f : LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(type_of));
+}
+
+/* Of a program that is made sequential: the function for a wait in a loop that does not count its
+ * rounds. Where it makes no difference that the time is over, it is as if there was none. */
+static const char *sequential_wait(const Loader *l, const char *wait, LLVMValueRef call) {
+    bool counts = false;
+    if (strncmp(wait, "pthread_cond_", 13) != 0 ||
+        !looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts) || counts)
+        return NULL;
+    bool always = looks_again(l, &(Site){call, NULL}, false, MOST_CALLS, &counts);
+    return always ? "pthread_cond_wait" : wait;
+}
+
+/* Notes what such waits rest on. */
+static const char *looking_wait(Loader *l, const char *wait, LLVMValueRef call) {
+    bool counts = false;
+    if (l->options->rewrite == REWRITE_SEQUENTIAL) return sequential_wait(l, wait, call);
+    if (!looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts)) return NULL;
+    l->counts_wakes = l->counts_wakes || counts;
+    return wait;
+}
+
 void tell_waits_apart(Loader *l) {
-    /* A sequential program knows one of them, in loops that do not count. */
-    bool sequential = l->options->rewrite == REWRITE_SEQUENTIAL;
     for (const LibraryFunction *w = NULL; (w = library_function_with(WAITS, w));) {
-        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name), again = NULL;
+        LLVMValueRef f = LLVMGetNamedFunction(l->module, w->name);
         if (!f || !LLVMIsDeclaration(f)) continue; /* the program's own definition applies */
-        if (sequential && strcmp(w->name, "pthread_cond_wait") != 0) continue;
-        VEC(LLVMValueRef) looking = {0};
+        struct Looking {
+            LLVMValueRef call;
+            const char *wait;
+        };
+        VEC(struct Looking) looking = {0};
         for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
             LLVMValueRef call = LLVMGetUser(u);
-            bool counts = false;
-            if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == f &&
-                looks_again(l, &(Site){call, NULL}, true, MOST_CALLS, &counts) &&
-                !(sequential && counts)) {
-                vec_push(&looking, call);
-                l->counts_wakes = l->counts_wakes || counts;
-            }
+            if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f) continue;
+            const char *wait = looking_wait(l, w->name, call);
+            if (wait) vec_push(&looking, ((struct Looking){call, wait}));
         }
         for (size_t k = 0; k < looking.len; k++) {
-            char name[60];
-            looking_name(name, sizeof name, w);
-            if (!again) again = LLVMGetNamedFunction(l->module, name);
-            if (!again) again = LLVMAddFunction(l->module, name, LLVMGlobalGetValueType(f));
-            LLVMSetOperand(looking.data[k], (unsigned)LLVMGetNumOperands(looking.data[k]) - 1,
-                           again);
+            LLVMValueRef call = looking.data[k].call;
+            LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1,
+                           looking_function(l, looking.data[k].wait, f));
         }
         vec_free(&looking);
     }

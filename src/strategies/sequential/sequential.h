@@ -72,6 +72,7 @@ typedef struct Guide {
     int32_t failing;       /* its slot */
     const char *kind;
     bool spurious; /* waits wake spuriously where they can; else they are notified */
+    bool late;     /* but for the next one, whose time will be over */
     bool slept;    /* a thread that the plan wakes had to wait for that */
     /* The plan being reported. */
     Plan *plan;

@@ -33,7 +33,8 @@ static bool advance(Guide *g, int slot) {
     GuidedStep s = {
         .thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
     unsigned n = run_outcomes(r, slot, outcomes);
-    bool last = g->spurious && o->kind == OPERATION_WAIT; /* the last outcome is the spurious one */
+    /* The last outcome is the spurious one. */
+    bool last = g->spurious && !g->late && o->kind == OPERATION_WAIT;
     for (unsigned k = 0; k < n; k++) {
         s.outcome = outcomes[last ? n - 1 - k : k];
         if (!run_step(r, slot, s.outcome)) continue;
@@ -183,6 +184,7 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
     if (!same) p->read = p->written = 0;
     p->call = false;
     for (const Thread *t; (t = guide_ready_thread(r, slot)) && !g->failed;) {
+        if (t->pending.kind == OPERATION_TIMEOUT) return false; /* nobody notified it */
         bool here = stands_at(r, t, e), library = in_library(t);
         uint8_t kind = t->pending.kind, size = t->pending.size;
         /* A call looks at the object of a lock before it does anything to it. */
@@ -223,17 +225,32 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
 /* Whether a thread waits to be notified, or for the mutex that it gave back then. */
 static bool guide_sleeps(const Run *r, int slot) {
     const Thread *t = guide_ready_thread(r, slot);
-    return t && t->pending.kind == OPERATION_WAKE && !operation_enabled(r->machine, slot);
+    return t && (t->pending.kind == OPERATION_TIMEOUT ||
+                 (t->pending.kind == OPERATION_WAKE && !operation_enabled(r->machine, slot)));
+}
+
+/* Whether a thread has waited, and the time was over. */
+static bool planned_is_late(const PlannedEvent *e) {
+    return e->kind == HEDDLE_SEQ_ACQUIRE && e->size == HEDDLE_SEQ_LATE;
+}
+
+/* The next event in the plan of the thread of event `k`, or of the other one; NULL: none. */
+static const PlannedEvent *next_planned(const Plan *p, size_t k, bool other) {
+    const PlannedEvent *e = &p->events.data[k];
+    for (size_t j = k + 1; j < p->events.len; j++)
+        if ((p->events.data[j].writer != e->writer) == other) return &p->events.data[j];
+    return NULL;
 }
 
 /* Lets the other thread go on, up to its next event, until the one that takes its mutex again can.
  * `k`: the index of that event. */
 static void be_notified(Guide *g, const Plan *p, size_t k, const int slot[2]) {
     bool writer = p->events.data[k].writer;
-    const PlannedEvent *next = NULL;
-    for (size_t j = k + 1; j < p->events.len && !next; j++)
-        if (p->events.data[j].writer != writer) next = &p->events.data[j];
-    const Thread *other;
+    const PlannedEvent *next = next_planned(p, k, true);
+    const Thread *other = guide_ready_thread(g->scout, slot[writer]);
+    if (planned_is_late(&p->events.data[k]) && other && other->pending.kind == OPERATION_TIMEOUT &&
+        !advance(g, slot[writer]))
+        return;
     g->slept |= guide_sleeps(g->scout, slot[writer]);
     while (guide_sleeps(g->scout, slot[writer]) &&
            (other = guide_ready_thread(g->scout, slot[!writer])) &&
@@ -298,11 +315,14 @@ static bool scout(Guide *g, Plan *p) {
         PlannedEvent *e = &p->events.data[k];
         Progress *of = &progress[e->writer];
         if (!g->failed && e->kind == HEDDLE_SEQ_ACQUIRE) be_notified(g, p, k, slot);
+        const PlannedEvent *next = next_planned(p, k, false);
+        g->late = next && planned_is_late(next);
         if (g->failed)
             planned_is_done(of, e); /* the step that failed may be several events */
         else if (!follow_event(g, of, e, slot[e->writer]))
             return g->failed;
     }
+    g->spurious = false; /* or it could go round for ever */
     while (!g->failed && advance(g, slot[0])) {}
     return g->failed;
 }
@@ -506,7 +526,6 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
     if (!failed && g->slept) {
         g->spurious = true;
         failed = scout(g, p);
-        g->spurious = false;
     }
     if (!failed) return false;
     size_t n = g->steps.len;
