@@ -521,11 +521,12 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
     Campaign *c = g->c;
     g->kind = kind;
     g->plan = p;
-    g->told = g->slept = false;
+    g->told = g->slept = g->spurious = g->late = false;
     bool failed = scout(g, p);
     if (!failed && g->slept) {
         g->spurious = true;
         failed = scout(g, p);
+        g->spurious = false;
     }
     if (!failed) return false;
     size_t n = g->steps.len;
