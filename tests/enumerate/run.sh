@@ -4,7 +4,7 @@
 # and is explored with one solver, auto, sat or z3, by turns; with z3, which takes much longer, it has a fifth
 # of them. An exploration that a limit ended may have reached fewer.
 # One run takes one of three seeds, so one of the solvers, which the commit chooses.
-# HEDDLE_LONG=N: N times 200 seeds, all of them, and longer limits; 4 takes three hours of two cores.
+# HEDDLE_LONG=N: N times 200 seeds, all of them, and longer limits.
 # Environment: FUNCTIONS (10)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 

@@ -46,8 +46,8 @@ void known_of_objects_free(KnownOfObjects *known);
 /* Adds to the fingerprint of the state after the causal history of `e`: the latest time, and the
  * frees, that each thread knows of, and that each object hands on to who uses it next. Nothing
  * where times and frees do not spread. `freeing` are the n events of the path that freed blocks of
- * others (Event.freed). `known` is kept from one call to the next (vec_free its objects). False:
- * the frees are too many to be told apart. docs/proofs/time.md has the argument. */
+ * others (Event.freed). `known` is kept from one call to the next (known_of_objects_free).
+ * False: the frees are too many to be told apart. docs/proofs/time.md has the argument. */
 bool known_of_others_add(const History *h, const Machine *m, const Event *e,
                          const Event *const *freeing, size_t n, KnownOfObjects *known,
                          Fingerprint *f);
