@@ -6,6 +6,8 @@
 #   runtime/*.bc, libc/*.bc   the members
 #   runtime/index, libc/index lines "symbol member strong|weak", one for each symbol: the member to load for
 #                             it. The runtime's symbols are looked up first.
+#   {runtime,libc}/symbols    lines "member : DEFINES : OWN : NEEDS", one for each member: the symbols that it
+#                             defines, those of functions that only it can use, and those it cannot do without
 #   lib/                      libheddle.a, for programs that heddle cc links
 #   include/                  libc's headers, heddle/heddle.h, klee/klee.h, what sequentialized programs need
 #   kernel-include/           links to the headers of the kernel on this machine
@@ -218,7 +220,23 @@ if [ ! -f "$runtime_dir/done" ]; then
                 print symbol, file, ((kind == "W" || kind == "V") ? "weak" : "strong")
             }' | sort -k1,1 -k3,3 -k2,2 | awk '!seen[$1]++'
     }
+    symbols_of_members() {
+        "$nm" -A "$@" 2>/dev/null | awk '
+            { file = $1; sub(/.*\//, "", file); sub(/:$/, "", file); kind = $(NF - 1); symbol = $NF }
+            file != last { end(); last = file }
+            symbol ~ /^(\.|llvm\.)/ { next }
+            kind == "U" { needs = needs " " symbol; next }
+            kind ~ /^[A-Z]$/ { defines = defines " " symbol }
+            kind == "t" { own = own " " symbol }
+            function end() {
+                if (last != "") print last " :" defines " :" own " :" needs
+                defines = own = needs = ""
+            }
+            END { end() }' | sort
+    }
     symbols "$libc_dir"/bc/*.bc >"$runtime_dir/libc-index"
+    symbols_of_members "$libc_dir"/bc/*.bc >"$runtime_dir/libc-symbols"
+    symbols_of_members "$runtime_dir"/bc/*.bc >"$runtime_dir/symbols"
     symbols "$runtime_dir"/bc/*.bc | awk '
         NR == FNR { if ($3 == "strong") libc[$1] = 1; next }
         !($3 == "weak" && $1 in libc)' "$runtime_dir/libc-index" - >"$runtime_dir/index"
@@ -232,7 +250,8 @@ rm -rf "$new"
 mkdir -p "$new/libc" "$new/runtime"
 cp "$libc_dir"/bc/*.bc "$new/libc/"
 cp "$runtime_dir/libc-index" "$new/libc/index"
-cp "$runtime_dir"/bc/*.bc "$runtime_dir/index" "$new/runtime/"
+cp "$runtime_dir/libc-symbols" "$new/libc/symbols"
+cp "$runtime_dir"/bc/*.bc "$runtime_dir"/{index,symbols} "$new/runtime/"
 cp -R "$libc_dir/include" "$new/include"
 cp -R "$top/include/heddle" "$top/include/klee" "$new/include/"
 # Headers that glibc has and musl has not, and what glibc declares beyond musl in headers of both.

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 # What uses LLVM, a plug-in of its own.
 asm='src/program/asm/asm_(lower|values|instructions|arithmetic|moves|bits).c'
-front_end="src/(program/(front_end|prepare|decode)|analysis)/.*|$asm"
+front_end="src/(program/(front_end|link|prepare|decode)|analysis)/.*|$asm"
 case "${1:-lib}" in
 lib)
     find src -name '*.c' ! -path src/cli/main.c ! -name 'z3_*.c' ! -name '*_postgres.c' |

@@ -75,6 +75,109 @@ case_same_names() {
     check "$(diff one two | tr '\n' '|')" cmp -s one two
 }
 
+# Sets of a linker whose parts and whose ends are in several units: the ends of an empty set are equal.
+case_sections() {
+    local k on
+    for k in 1 2; do
+        echo '#define SET __attribute__((section("set"), used))' >s$k.c
+        echo "SET static int x$k = $k; int value$k(void) { return x$k; }" >>s$k.c
+        echo "int *at$k(void) { return &x$k; }" >>s$k.c
+    done
+    cat >m.c <<'END'
+#include <stdio.h>
+extern int __start_set[], __stop_set[];
+extern int __start_none[] __attribute__((weak)), __stop_none[] __attribute__((weak));
+int *at1(void), *at2(void), value2(void);
+int main(void) {
+    int sum = 0;
+    for (int *p = __start_set; p != __stop_set; p++) sum += (*p)++;
+    for (int *p = __start_none; p != __stop_none; p++) sum += 100;
+    printf("sum %d, %d, then %d\n", sum, (int)(at2() - at1()), value2());
+    return 0;
+}
+END
+    cat >e.c <<'END'
+extern int __start_set[], __stop_set[], *at1(void);
+int is_at_start(void) { return at1() == __start_set && __stop_set != __start_set; }
+END
+    whole 'a set of variables' 0 'sum 3, 1, then 3' m.c s1.c s2.c
+    same 'units of the set' "$(units)" 3
+    whole 'a set of variables, used last' 0 'sum 3, -1, then 3' s2.c e.c s1.c m.c
+    "$HEDDLE" cc -c m.c s1.c s2.c && "$HEDDLE" cc m.o s1.o s2.o -o native
+    whole 'a set in a native file' 0 'sum 3, 1, then 3' native
+    for on in m.c native; do
+        set -- "$on"
+        [ "$on" = native ] || set -- m.c s1.c s2.c
+        coded "$on.on" "$@"
+        coded "$on.off" --cache=off "$@"
+        check "the code differs ($on)" cmp -s "$on.on" "$on.off"
+    done
+}
+
+# --- units made in advance, members of libraries linked together ---
+
+# One processor makes what several do at once, and tells the same.
+case_ahead() {
+    local k how files=()
+    for k in $(seq 10 29); do
+        echo "int f$((k - 1))(int); int f$k(int x) { return f$((k - 1))(x) + $k; }" >"p$k.c"
+        files+=("p$k.c")
+    done
+    echo 'int f9(int x) { return undeclared(x); } int undeclared(int x) { return x; }' >p9.c
+    echo 'int f29(int); int main(void) { return f29(0) == 20 * 39 / 2 ? 3 : 4; }' >m.c
+    for how in one several; do
+        local t=("$HEDDLE" test --quiet --echo-output --exit-status --cache="$how" p9.c "${files[@]}" m.c)
+        [ "$how" = several ] || t=(taskset -c 0 "${t[@]}")
+        "${t[@]}" >"$how.said" 2>&1
+        same "status ($how)" $? 3
+        same "units ($how)" "$(find "$how" -name '*.unit' | wc -l)" 22
+        "$HEDDLE" test --dump-code --cache="$how" p9.c "${files[@]}" m.c >"$how.code" 2>&1
+        "$HEDDLE" cc p9.c "${files[@]}" m.c -o native 2>/dev/null
+        t=("$HEDDLE" test --quiet --echo-output --exit-status --cache="$how" native)
+        [ "$how" = several ] || t=(taskset -c 0 "${t[@]}")
+        "${t[@]}" >"$how.native" 2>&1
+        same "status of the native file ($how)" $? 3
+        same "units of both ($how)" "$(find "$how" -name '*.unit' | wc -l)" 44
+        "$HEDDLE" test --dump-code --cache="$how" native >"$how.native_code" 2>&1
+    done
+    for how in said code native native_code; do
+        check "they differ: $how" cmp -s "one.$how" "several.$how"
+    done
+    check 'clang warns' grep -q 'warning: call to undeclared function' several.said
+    echo 'int f20(int x) { return x + }' >p20.c
+    "$HEDDLE" test --quiet p9.c "${files[@]}" m.c >said 2>&1
+    same 'status with an error' $? 2
+    check "the error: $(cat said)" grep -q 'p20.c: compilation failed' said
+    nothing_left
+}
+# Programs that need the same members of libraries link them once; what is kept of them is not trusted.
+case_libraries() {
+    local k
+    kept() { find "$(cache)" -name '*.libraries' | wc -l; }
+    for k in 1 2 3; do
+        printf '#include <stdio.h>\nint main(void) { return printf("%%d", %d) - 1; }' $k >p$k.c
+        coded off$k --cache=off p$k.c
+        coded on$k p$k.c
+        check "the code differs ($k)" cmp -s on$k off$k
+    done
+    same 'sets of members' "$(kept)" 1
+    echo '#include <math.h>' >s.c
+    printf '#include <stdio.h>\nint main(int n, char **v) { return printf("%%f", sin(n)); }' >>s.c
+    coded offs --cache=off s.c
+    coded ons s.c
+    check 'the code differs (sin)' cmp -s ons offs
+    same 'sets of members, sin too' "$(kept)" 2
+    for k in "$(cache)"/*.libraries; do
+        printf '\x5a\xa5' | dd of="$k" bs=1 seek=5000 conv=notrunc status=none
+    done
+    rm "$(cache)"/*.program
+    coded again p3.c
+    check 'the code differs after damage' cmp -s again off3
+    rm "$(cache)"/*.program
+    coded again p3.c
+    check 'the code differs after it was replaced' cmp -s again off3
+}
+
 # --- programs that are taken as a whole ---
 
 # whole WHAT STATUS TEXT FILES…: a run ends so, and prints this: the first time, again, without the cache.
@@ -89,26 +192,6 @@ whole() {
         same "$what: status ($k)" $? "$status"
         check "$what: $(tr '\n' '|' <said) ($k)" grep -q -- "$text" said
     done
-}
-case_sections() {
-    local k
-    for k in 1 2; do
-        echo '#define SET __attribute__((section("set"), used))' >s$k.c
-        echo "SET static int x$k = $k; int *at$k(void) { return &x$k; }" >>s$k.c
-    done
-    cat >m.c <<'END'
-#include <stdio.h>
-extern int __start_set[], __stop_set[];
-int *at1(void), *at2(void);
-int main(void) {
-    int sum = 0;
-    for (int *p = __start_set; p < __stop_set; p++) sum += *p;
-    printf("sum %d, %d\n", sum, at2() - at1() == 1);
-    return 0;
-}
-END
-    whole 'a set of variables' 0 'sum 3, 1' m.c s1.c s2.c
-    whole 'a set of variables, used last' 0 'sum 3, 1' s1.c s2.c m.c
 }
 case_contexts() {
     cat >m.c <<'END'

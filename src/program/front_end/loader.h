@@ -8,6 +8,7 @@
 #include "base/tables/hash_set.h"
 #include "base/tables/index.h"
 #include "program/load/input_kind.h"
+#include "program/load/program_cache.h"
 #include "program/program_file.h"
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -113,9 +114,21 @@ bool units_link(Loader *l);
 /* Does for units what concerns the program as a whole. */
 void units_finish(Loader *l);
 
+/* units_ahead.c: child processes that make n units in advance. `make` makes unit k of `context` and
+ * stores it in the cache; it is called in the children only. NULL if there are none. */
+typedef struct UnitsAhead UnitsAhead;
+UnitsAhead *units_ahead_start(size_t n, void (*make)(void *context, size_t k), void *context);
+/* Keeps unit k from the children; waits until it is made if one of them is making it. A unit that
+ * is then not in the cache is for the caller to make. */
+void units_ahead_wait(UnitsAhead *a, size_t k);
+/* Waits for the children, which begin with nothing new, and frees `a` (may be NULL). Returns the
+ * number of units that they made. */
+size_t units_ahead_end(UnitsAhead *a);
+
 /* unit_cache.c: kept units. */
 typedef struct UnitCache {
     const char *folder; /* NULL: none is kept */
+    CacheKind kind;
     Digest settings, compiler;
     bool compiles; /* `compiler` is known */
 } UnitCache;
@@ -126,6 +139,8 @@ typedef struct UnitBytes {
     size_t len;
 } UnitBytes;
 UnitCache unit_cache_open(const ProgramOptions *options);
+/* The same for members of libraries that are linked with each other. */
+UnitCache unit_cache_open_libraries(const ProgramOptions *options);
 /* Returns the key of the unit that is made of this bitcode. */
 Digest unit_key_of_bytes(const UnitCache *c, const void *data, size_t len);
 /* Returns the key of the request to compile this file. */
@@ -144,8 +159,8 @@ void unit_cache_store_source(UnitCache *c, Digest key, const LoadRecord *record,
  * NULL with an error set. */
 char *compile_source(Loader *l, const char *file, size_t number);
 
-/* link.c: parses a module, and verifies one that is `foreign`. Messages call the file `shown`. NULL
- * with an error set. */
+/* link/link.c: parses a module, and verifies one that is `foreign`. Messages call the file `shown`.
+ * NULL with an error set. */
 LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown, bool foreign);
 LLVMModuleRef parse_bytes(Loader *l, const void *data, size_t len, const char *shown);
 LLVMModuleRef parse_unit(Loader *l, const void *data, size_t len, const char *shown, bool foreign);
@@ -154,23 +169,29 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown);
 /* Links n > 0 modules, in order, into the first, which is returned; takes the others. It links in
  * pairs, since the linker walks over all of the module that it adds to. */
 LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown);
-/* Whether libc or the runtime has a definition of this name. */
-bool library_defines(Loader *l, const char *name);
 /* Whether `v`, a function or global variable, is used but not defined. */
 bool needs_definition(LLVMValueRef v);
 /* Whether other modules could use `v`, a function or global variable, by its name. */
 bool is_external(LLVMValueRef v);
 /* Whether only its own module can use `v`, whatever its visibility. */
 bool is_static(LLVMValueRef v);
+/* Whether the program looks for functions and variables by their names. */
+bool finds_by_name(const Loader *l);
+/* Whether the program's own code or data uses `v`. */
+bool used_by_own(const Loader *l, LLVMValueRef v);
+
+/* link/libraries.c. */
+/* Whether libc or the runtime has a definition of this name. */
+bool library_defines(Loader *l, const char *name);
 /* Makes inline definitions external if nothing has the external definition that they stand for. C99
  * 6.7.4 leaves unspecified which of the two a call takes. */
 void keep_inline_definitions(Loader *l);
 /* Links the members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
-/* Whether the program looks for functions and variables by their names. */
-bool finds_by_name(const Loader *l);
-/* Whether the program's own code or data uses `v`. */
-bool used_by_own(const Loader *l, LLVMValueRef v);
+/* link/missing.c: makes undefined functions that the runtime refers to weakly null. The code that
+ * would call them is removed here, since libraries are not optimised again. The invariants of the
+ * runtime are such calls, which stay where the engine checks its own. */
+void forget_missing(Loader *l);
 
 /* optimise.c: optimises the code in l->module, so that values are in registers. */
 void optimise(Loader *l);
@@ -186,6 +207,11 @@ void gather_section_sets(Loader *l);
  * --native`, as the function __heddle_native_main. */
 void mark_native_steps(Loader *l);
 
+/* Makes the passes treat the ends of such sets in a unit, which are different variables to them, as
+ * addresses that may be equal, and their variables as used; then as the unit has them. */
+typedef VEC(char *) SectionSets;
+SectionSets hide_section_sets(LLVMModuleRef m);
+void show_section_sets(LLVMModuleRef m, SectionSets *sets);
 /* Keeps the variables of such sections when bitcode is linked, though nothing refers to them.
  * Bitcode embedded in an object no longer says that they are `used`. */
 void keep_section_sets(LLVMModuleRef m);

@@ -112,15 +112,26 @@ static bool is_set(const char *section) {
     return true;
 }
 
+static const char kept_list[] = "llvm.compiler.used";
+
+/* Adds the variables of a list to `members`, and removes the list. */
+static void take_list(LLVMValueRef list, Members *members) {
+    LLVMValueRef all = LLVMGetInitializer(list);
+    for (int k = 0; k < LLVMGetNumOperands(all); k++)
+        vec_push(members, LLVMGetOperand(all, (unsigned)k));
+    LLVMDeleteGlobal(list);
+}
+
 void keep_section_sets(LLVMModuleRef m) {
-    static const char list[] = "llvm.compiler.used";
     Members members = {0};
     for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
         if (!LLVMIsDeclaration(g) && is_set(LLVMGetSection(g))) vec_push(&members, g);
-    if (members.len && !LLVMGetNamedGlobal(m, list)) {
+    LLVMValueRef list = members.len ? LLVMGetNamedGlobal(m, kept_list) : NULL;
+    if (list) take_list(list, &members);
+    if (members.len) {
         LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
         LLVMValueRef all = LLVMConstArray2(pointer, members.data, members.len),
-                     g = LLVMAddGlobal(m, LLVMTypeOf(all), list);
+                     g = LLVMAddGlobal(m, LLVMTypeOf(all), kept_list);
         LLVMSetInitializer(g, all);
         LLVMSetLinkage(g, LLVMAppendingLinkage);
         LLVMSetSection(g, "llvm.metadata");
@@ -128,15 +139,42 @@ void keep_section_sets(LLVMModuleRef m) {
     vec_free(&members);
 }
 
+/* Whether a global variable is the beginning or the end of a set that is not gathered. Its section
+ * is then the rest of its name, from *section on. */
+static bool is_end_of_set(LLVMValueRef g, const char **section) {
+    const char *name = LLVMGetValueName(g);
+    bool start = has_prefix(name, start_prefix);
+    if (!LLVMIsDeclaration(g) || (!start && !has_prefix(name, stop_prefix))) return false;
+    *section = name + (start ? strlen(start_prefix) : strlen(stop_prefix));
+    return true;
+}
+
+SectionSets hide_section_sets(LLVMModuleRef m) {
+    SectionSets sets = {0};
+    const char *section;
+    keep_section_sets(m);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+        if (!is_end_of_set(g, &section) || LLVMGetLinkage(g) != LLVMExternalLinkage) continue;
+        LLVMSetLinkage(g, LLVMExternalWeakLinkage);
+        vec_push(&sets, xstrdup(LLVMGetValueName(g)));
+    }
+    return sets;
+}
+
+void show_section_sets(LLVMModuleRef m, SectionSets *sets) {
+    for (size_t k = 0; k < sets->len; k++) {
+        LLVMValueRef g = LLVMGetNamedGlobal(m, sets->data[k]);
+        if (g) LLVMSetLinkage(g, LLVMExternalLinkage);
+        free(sets->data[k]);
+    }
+    vec_free(sets);
+}
+
 void gather_section_sets(Loader *l) {
     VEC(char *) sections = {0};
-    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
-        const char *name = LLVMGetValueName(g);
-        size_t n = !strncmp(name, start_prefix, strlen(start_prefix)) ? strlen(start_prefix)
-                   : !strncmp(name, stop_prefix, strlen(stop_prefix)) ? strlen(stop_prefix)
-                                                                      : 0;
-        if (n && LLVMIsDeclaration(g)) vec_push(&sections, xstrdup(name + n));
-    }
+    const char *section;
+    for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
+        if (is_end_of_set(g, &section)) vec_push(&sections, xstrdup(section));
     for (size_t k = 0; k < sections.len; k++) {
         gather(l, sections.data[k]);
         free(sections.data[k]);

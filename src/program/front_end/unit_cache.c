@@ -28,7 +28,7 @@ static bool add_libraries(Digest *d) {
 }
 
 UnitCache unit_cache_open(const ProgramOptions *o) {
-    UnitCache c = {.settings = digest_new()};
+    UnitCache c = {.kind = CACHE_UNIT, .settings = digest_new()};
     if (!o->cache) return c;
     digest_add_text(&c.settings, "unit");
     if (load_key_settings(&c.settings, o) && add_libraries(&c.settings)) c.folder = o->cache;
@@ -36,6 +36,14 @@ UnitCache unit_cache_open(const ProgramOptions *o) {
     for (size_t k = 0; k < o->nfiles; k++) sources |= is_source(o->files[k]);
     c.compiler = c.settings;
     c.compiles = sources && load_key_compiler(&c.compiler, o);
+    return c;
+}
+
+UnitCache unit_cache_open_libraries(const ProgramOptions *o) {
+    UnitCache c = {.kind = CACHE_LIBRARIES, .settings = digest_new()};
+    digest_add_text(&c.settings, "libraries");
+    if (o->cache && load_key_executable(&c.settings) && add_libraries(&c.settings))
+        c.folder = o->cache;
     return c;
 }
 
@@ -56,7 +64,7 @@ Digest unit_key_of_source(const UnitCache *c, const char *file) {
 bool unit_cache_find(const UnitCache *c, Digest key, LoadRecord *record, UnitBytes *out) {
     size_t offset, len;
     if (!c->folder) return false;
-    uint8_t *block = program_cache_find(c->folder, CACHE_UNIT, key, &offset, &len);
+    uint8_t *block = program_cache_find(c->folder, c->kind, key, &offset, &len);
     UnitHeader h;
     if (!block) return false;
     const uint8_t *at = block + offset;
@@ -106,7 +114,7 @@ void unit_cache_store(UnitCache *c, Digest key, const LoadRecord *record, const 
     if (h.reads) bytes_add(&b, record->reads.data, h.reads);
     bytes_add(&b, "", 1);
     bytes_add(&b, data, len);
-    program_cache_store(c->folder, CACHE_UNIT, key, b.data, b.len, PROGRAM_CACHE_BYTES);
+    program_cache_store(c->folder, c->kind, key, b.data, b.len, PROGRAM_CACHE_BYTES);
     vec_free(&b);
 }
 

@@ -21,16 +21,16 @@
 /* The least number of units of a file that are kept together, too. */
 #define LEAST_TOGETHER 8
 
-/* What needs_whole looks for: functions, and beginnings of variables' names. */
+/* The functions that needs_whole looks for. */
 static const char *const whole_functions[] = {"sigsetjmp", "__sigsetjmp", "siglongjmp",
                                               "getcontext", "makecontext"};
-static const char *const whole_prefixes[] = {"__start_", "__stop_"};
 
 typedef struct Units {
     Loader *l;
     UnitCache cache;
-    size_t made; /* units that were not found */
-    bool whole;  /* a unit shows that the program must be optimised as a whole */
+    UnitsAhead *ahead; /* makes units in advance, if some were not found */
+    size_t made;       /* units that were not found */
+    bool whole;        /* a unit shows that the program must be optimised as a whole */
 } Units;
 
 /* --- one unit --------------------------------------------------------------------------------- */
@@ -42,10 +42,9 @@ static bool unit_is_one_of(const char *name, const char *const *names, size_t n)
 }
 
 /*
- * Whether a module cannot be optimised without the others. Linkers gather variables of all units
- * between __start_NAME and __stop_NAME. Calls that return twice or keep masks mean the runtime's
- * functions only if no unit defines such names. A function that is static and the entry has no use
- * within its unit.
+ * Whether a module cannot be optimised without the others. Calls that return twice or keep masks
+ * mean the runtime's functions only if no unit defines such names. A function that is static and
+ * the entry has no use within its unit.
  */
 static bool needs_whole(const Loader *l, LLVMModuleRef m) {
     const char *entry = l->options->entry ? l->options->entry : "main";
@@ -56,12 +55,6 @@ static bool needs_whole(const Loader *l, LLVMModuleRef m) {
         if (unit_is_one_of(name, whole_functions, ARRAY_LEN(whole_functions))) return true;
         if (!LLVMIsDeclaration(f) && is_static(f) && !strcmp(name, entry)) return true;
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
-        size_t n;
-        const char *name = LLVMGetValueName2(g, &n);
-        for (size_t k = 0; k < ARRAY_LEN(whole_prefixes); k++)
-            if (has_prefix(name, whole_prefixes[k])) return true;
-    }
     return false;
 }
 
@@ -70,8 +63,6 @@ static bool needs_whole(const Loader *l, LLVMModuleRef m) {
 static bool mentions_whole(FileBytes b) {
     for (size_t k = 0; k < ARRAY_LEN(whole_functions); k++)
         if (memmem(b.data, b.len, whole_functions[k], strlen(whole_functions[k]))) return true;
-    for (size_t k = 0; k < ARRAY_LEN(whole_prefixes); k++)
-        if (memmem(b.data, b.len, whole_prefixes[k], strlen(whole_prefixes[k]))) return true;
     return false;
 }
 
@@ -99,6 +90,7 @@ static void check_target(Loader *l, LLVMModuleRef m, const char *file) {
 
 /* Optimises l->module for itself. */
 static void prepare_unit(Loader *l) {
+    SectionSets sets = hide_section_sets(l->module);
     mark_volatile_accesses(l);
     lower_assembly(l);
     if (l->options->rewrite == REWRITE_FORGET_PLACES) {
@@ -108,6 +100,7 @@ static void prepare_unit(Loader *l) {
     members_note(l);
     members_write(l);
     optimise(l);
+    show_section_sets(l->module, &sets);
 }
 
 /* Makes a unit of bitcode. NULL with an error set, or if it needs the others. */
@@ -155,25 +148,33 @@ static LLVMModuleRef parse_made(Units *u, LLVMMemoryBufferRef made, const char *
     return m;
 }
 
-/* Returns the unit of a module from elsewhere, with the key of that. NULL with an error set, or if
- * it needs the others. */
-static LLVMModuleRef foreign_unit(Units *u, const void *data, size_t len, Digest key,
-                                  const char *file) {
-    UnitBytes unit, given = {NULL, data, len};
+/* Makes a unit of a module from elsewhere, with the key of that, and stores it. NULL with an error
+ * set, or if it needs the others. */
+static LLVMMemoryBufferRef make_foreign(Units *u, const UnitBytes *given, Digest key,
+                                        const char *file) {
     LoadRecord none = {0};
-    LLVMModuleRef m = NULL;
-    if (unit_cache_find(&u->cache, key, &none, &unit)) {
-        m = parse_finished(u, &unit, file);
-    } else {
-        LLVMMemoryBufferRef made = make_unit(u, &given, file, true);
-        u->made++;
-        if (made)
-            unit_cache_store(&u->cache, key, &none, LLVMGetBufferStart(made),
-                             LLVMGetBufferSize(made));
-        if (made) m = parse_made(u, made, file);
-    }
+    LLVMMemoryBufferRef made = make_unit(u, given, file, true);
+    if (made)
+        unit_cache_store(&u->cache, key, &none, LLVMGetBufferStart(made), LLVMGetBufferSize(made));
     load_record_clear(&none);
-    return m;
+    return made;
+}
+
+/* Whether a unit from elsewhere is in the cache. */
+static bool find_foreign(const Units *u, Digest key, UnitBytes *unit) {
+    LoadRecord none = {0};
+    bool found = unit_cache_find(&u->cache, key, &none, unit);
+    load_record_clear(&none);
+    return found;
+}
+
+/* Returns the unit of a module from elsewhere. NULL as above. */
+static LLVMModuleRef foreign_unit(Units *u, const UnitBytes *given, Digest key, const char *file) {
+    UnitBytes unit;
+    if (find_foreign(u, key, &unit)) return parse_finished(u, &unit, file);
+    LLVMMemoryBufferRef made = make_foreign(u, given, key, file);
+    u->made++;
+    return made ? parse_made(u, made, file) : NULL;
 }
 
 /* Adds what the load of one unit depends on, and its messages. */
@@ -183,73 +184,137 @@ static void unit_add_record(LoadRecord *to, const LoadRecord *r) {
     to->reads_unknown |= r->reads_unknown;
 }
 
+/* Makes the unit of a C file, and stores it with the record of its load. NULL as above. */
+static LLVMMemoryBufferRef make_source(Units *u, size_t number, Digest key, LoadRecord *record) {
+    Loader *l = u->l;
+    const char *file = l->options->files[number];
+    LoadRecord *outer = l->record;
+    l->record = record;
+    char *path = compile_source(l, file, number);
+    size_t len = 0;
+    char *bitcode = path ? file_contents(path, &len) : NULL;
+    if (path && !bitcode) loader_error(l, "%s: cannot be read back from %s", file, path);
+    if (path) unlink(path);
+    free(path);
+    UnitBytes given = {NULL, (const uint8_t *)bitcode, len};
+    LLVMMemoryBufferRef made = bitcode ? make_unit(u, &given, file, false) : NULL;
+    l->record = outer;
+    if (made)
+        unit_cache_store_source(&u->cache, key, record, LLVMGetBufferStart(made),
+                                LLVMGetBufferSize(made));
+    free(bitcode);
+    return made;
+}
+
+/* Makes the unit of a file of the program in a child process, if that file is C. */
+static void make_source_ahead(void *units, size_t number) {
+    Units *u = units;
+    const char *file = u->l->options->files[number];
+    UnitBytes unit;
+    if (!is_source(file)) return;
+    Digest key = unit_key_of_source(&u->cache, file);
+    LoadRecord record = {.started = u->l->record->started};
+    if (!unit_cache_find_source(&u->cache, key, &record, &unit))
+        make_source(u, number, key, &record);
+}
+
 /* Returns the unit of a C file. NULL as above. */
 static LLVMModuleRef source_unit(Units *u, size_t number) {
     Loader *l = u->l;
     const char *file = l->options->files[number];
     UnitBytes unit;
     Digest key = unit_key_of_source(&u->cache, file);
-    LoadRecord record = {.started = l->record->started}, *outer = l->record;
+    LoadRecord record = {.started = l->record->started};
     LLVMModuleRef m = NULL;
-    if (unit_cache_find_source(&u->cache, key, &record, &unit)) {
+    bool found = unit_cache_find_source(&u->cache, key, &record, &unit);
+    if (!found && u->cache.folder) {
+        if (!u->ahead) u->ahead = units_ahead_start(l->options->nfiles, make_source_ahead, u);
+        units_ahead_wait(u->ahead, number);
+        load_record_clear(&record);
+        record = (LoadRecord){.started = l->record->started};
+        found = unit_cache_find_source(&u->cache, key, &record, &unit);
+    }
+    if (found) {
         m = parse_finished(u, &unit, file);
     } else {
-        l->record = &record;
-        char *path = compile_source(l, file, number);
-        size_t len = 0;
-        char *bitcode = path ? file_contents(path, &len) : NULL;
-        if (path && !bitcode) loader_error(l, "%s: cannot be read back from %s", file, path);
-        if (path) unlink(path);
-        free(path);
-        UnitBytes given = {NULL, (const uint8_t *)bitcode, len};
-        LLVMMemoryBufferRef made = bitcode ? make_unit(u, &given, file, false) : NULL;
-        l->record = outer;
-        if (made)
-            unit_cache_store_source(&u->cache, key, &record, LLVMGetBufferStart(made),
-                                    LLVMGetBufferSize(made));
+        LLVMMemoryBufferRef made = make_source(u, number, key, &record);
         if (made) m = parse_made(u, made, file);
-        free(bitcode);
     }
-    unit_add_record(outer, &record);
+    unit_add_record(l->record, &record);
     load_record_clear(&record);
     return m;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
 
+/* The modules of a native file. */
+typedef struct NativeUnits {
+    Units *units;
+    const char *file;
+    const BytesList *found;
+    VEC(Digest) keys;
+} NativeUnits;
+
+/* Makes a unit in a child process. */
+static void make_native_ahead(void *native, size_t k) {
+    NativeUnits *n = native;
+    UnitBytes unit, given = {NULL, n->found->data[k].data, n->found->data[k].len};
+    if (!find_foreign(n->units, n->keys.data[k], &unit))
+        make_foreign(n->units, &given, n->keys.data[k], n->file);
+}
+
+/* Returns one of the units. NULL as above. */
+static LLVMModuleRef native_unit(NativeUnits *n, size_t k, UnitsAhead **ahead) {
+    Units *u = n->units;
+    UnitBytes unit, given = {NULL, n->found->data[k].data, n->found->data[k].len};
+    Digest key = n->keys.data[k];
+    if (find_foreign(u, key, &unit)) return parse_finished(u, &unit, n->file);
+    if (u->cache.folder && !*ahead) *ahead = units_ahead_start(n->found->len, make_native_ahead, n);
+    units_ahead_wait(*ahead, k);
+    return foreign_unit(u, &given, key, n->file);
+}
+
+/* Returns the units, linked. NULL as above. */
+static LLVMModuleRef link_native(NativeUnits *n) {
+    Units *u = n->units;
+    VEC(LLVMModuleRef) modules = {0};
+    UnitsAhead *ahead = NULL;
+    for (size_t k = 0; k < n->found->len && !u->l->error && !u->whole; k++) {
+        LLVMModuleRef m = native_unit(n, k, &ahead);
+        if (m) vec_push(&modules, m);
+    }
+    u->made += units_ahead_end(ahead);
+    LLVMModuleRef all = NULL;
+    if (modules.len) all = link_modules(u->l, modules.data, modules.len, n->file);
+    vec_free(&modules);
+    return all;
+}
+
 /*
  * Returns the units of a native file, linked. NULL as above. Those that were all found are kept
  * together, too: linking them again takes longer than reading the result.
  */
 static LLVMModuleRef native_units(Units *u, const char *file, const BytesList *found) {
-    VEC(LLVMModuleRef) modules = {0};
-    VEC(Digest) keys = {0};
-    LoadRecord none = {0};
+    NativeUnits n = {.units = u, .file = file, .found = found};
     UnitBytes together;
     LLVMModuleRef all = NULL;
     size_t made = u->made;
     bool large = found->len >= LEAST_TOGETHER;
     for (size_t k = 0; k < found->len; k++)
-        vec_push(&keys, unit_key_of_bytes(&u->cache, found->data[k].data, found->data[k].len));
-    Digest key = unit_key_of_bytes(&u->cache, keys.data, keys.len * sizeof *keys.data);
-    if (large && unit_cache_find(&u->cache, key, &none, &together)) {
+        vec_push(&n.keys, unit_key_of_bytes(&u->cache, found->data[k].data, found->data[k].len));
+    Digest key = unit_key_of_bytes(&u->cache, n.keys.data, n.keys.len * sizeof *n.keys.data);
+    if (large && find_foreign(u, key, &together)) {
         all = parse_finished(u, &together, file);
     } else {
-        for (size_t k = 0; k < found->len && !u->l->error && !u->whole; k++) {
-            LLVMModuleRef m =
-                foreign_unit(u, found->data[k].data, found->data[k].len, keys.data[k], file);
-            if (m) vec_push(&modules, m);
-        }
-        if (modules.len) all = link_modules(u->l, modules.data, modules.len, file);
+        all = link_native(&n);
         if (large && all && made == u->made && u->cache.folder && !u->l->error) {
+            LoadRecord none = {0};
             LLVMMemoryBufferRef b = LLVMWriteBitcodeToMemoryBuffer(all);
             unit_cache_store(&u->cache, key, &none, LLVMGetBufferStart(b), LLVMGetBufferSize(b));
             LLVMDisposeMemoryBuffer(b);
         }
     }
-    load_record_clear(&none);
-    vec_free(&modules);
-    vec_free(&keys);
+    vec_free(&n.keys);
     return all;
 }
 
@@ -266,7 +331,8 @@ static LLVMModuleRef units_of_file(Units *u, const char *file) {
     BytesList found = {0};
     LLVMModuleRef m = NULL;
     if (native_kind(file) == NATIVE_NONE)
-        m = foreign_unit(u, copy, len, unit_key_of_bytes(&u->cache, copy, len), file);
+        m = foreign_unit(u, &(UnitBytes){NULL, b.data, len},
+                         unit_key_of_bytes(&u->cache, copy, len), file);
     else if (native_modules(u->l, b, file, &found))
         m = native_units(u, file, &found);
     vec_free(&found);
@@ -365,6 +431,7 @@ bool units_link(Loader *l) {
     Units u = {.l = l, .cache = unit_cache_open(l->options)};
     l->volatile_mark = LLVMGetMDKindIDInContext(l->context, "heddle.volatile", 15);
     for (size_t k = 0; k < l->options->nfiles && !l->error && !u.whole; k++) link_units_of(&u, k);
+    units_ahead_end(u.ahead);
     u.whole = u.whole || (!l->error && (waits_are_own(l) || places_are_own(l)));
     if (u.whole && !l->error) forget_units(&u, messages, reads, unknown);
     l->by_units = !u.whole || l->error;
@@ -372,6 +439,7 @@ bool units_link(Loader *l) {
 }
 
 void units_finish(Loader *l) {
+    gather_section_sets(l);
     l->layout = LLVMGetModuleDataLayout(l->module);
     members_read(l);
     tell_waits_apart(l);

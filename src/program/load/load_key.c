@@ -45,10 +45,15 @@ static void add_texts(Digest *d, const char *const *texts, size_t n) {
     for (size_t k = 0; k < n; k++) digest_add_text(d, texts[k]);
 }
 
+/* Adds the texts that say which members of a library a program needs. */
 static bool add_index(Digest *d, const ProgramOptions *o, const char *library) {
-    char *path = xasprintf("%s/%s/index", o->resource_dir, library);
-    bool fine = digest_add_file(d, path);
-    free(path);
+    static const char *const files[] = {"index", "symbols"};
+    bool fine = true;
+    for (size_t k = 0; k < ARRAY_LEN(files); k++) {
+        char *path = xasprintf("%s/%s/%s", o->resource_dir, library, files[k]);
+        fine = fine && digest_add_file(d, path);
+        free(path);
+    }
     return fine;
 }
 
