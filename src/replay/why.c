@@ -103,6 +103,7 @@ static bool try_inputs(WhySearch *s) {
 static void free_why_search(WhySearch *s) {
     why_run_free(&s->run);
     vec_free(&s->failed);
+    free(s->owed);
 }
 
 static void search_reasons(WhySearch *s) {
@@ -118,7 +119,10 @@ Why *why_of_test(const Program *program, const CampaignOptions *options, const F
                  const WhyLimits *limits, char **error) {
     Why *w = xcalloc(1, sizeof *w);
     ReplayCallbacks callbacks = {.context = limits->context, .interrupted = limits->interrupted};
-    WhySearch s = {.why = w, .until = time_wall() + limits->seconds, .limits = limits};
+    WhySearch s = {.why = w,
+                   .owed = xcalloc(1, sizeof(WhyOwed)),
+                   .until = time_wall() + limits->seconds,
+                   .limits = limits};
     *error = NULL;
     s.replay = (Replay){
         .test = test, .callbacks = &callbacks, .saw_end = collect_events, .watcher_context = &s};

@@ -51,12 +51,20 @@ typedef struct WhyTried {
     size_t steps; /* of its run before that failed */
 } WhyTried;
 
+/* The steps of a plan whose threads were blocked when it was their turn: by slot the numbers of the
+ * first and the last one, from 1; 0: there is none. Such a thread goes on as soon as it can, so
+ * that one that is delayed by the change does not come behind everything else. */
+typedef struct WhyOwed {
+    size_t first[MAX_THREADS], last[MAX_THREADS];
+} WhyOwed;
+
 typedef struct WhySearch {
     Replay replay;
     Why *why;
     WhyRun run;           /* of the finding */
     VEC(WhyTried) failed; /* orders and inputs that were changed alone */
     bool met_error;       /* in the run that is under way */
+    WhyOwed *owed;        /* nothing between two runs */
     double until;
     const WhyLimits *limits;
 } WhySearch;

@@ -105,8 +105,11 @@ static WhyOutcome go_on_behind(WhySearch *s) {
     Run *r = s->replay.run;
     int threads[MAX_THREADS];
     Turns turns = turns_begin();
+    /* More threads are the work of a program that never ends. */
+    uint32_t most = r->machine->nslots + MANY_THREADS;
     for (size_t k = 0; k < MOST_BEHIND && !s->met_error && !(k % 256 == 0 && why_is_over(s)); k++) {
         unsigned n = turns_ready(r, threads);
+        if (r->machine->nslots > most) return WHY_FAILS;
         if (k % STANDS_STILL_EVERY == STANDS_STILL_EVERY - 1 && run_goes_round(r)) return WHY_FAILS;
         if (!n) return run_end(r) == RUN_EXIT && !s->met_error ? WHY_PASSES : WHY_FAILS;
         PlanStep next = {.slot = turns_next(&turns, r, threads, n), .kind = OPERATION_NONE};
@@ -115,14 +118,7 @@ static WhyOutcome go_on_behind(WhySearch *s) {
     return WHY_FAILS;
 }
 
-/* The steps of a plan whose threads were blocked when it was their turn: by slot the numbers of the
- * first and the last one, from 1; 0: there is none. Such a thread goes on as soon as it can, so
- * that one that is delayed by the change does not come behind everything else. */
-typedef struct Owed {
-    size_t first[MAX_THREADS], last[MAX_THREADS];
-} Owed;
-
-static void owe(Owed *o, PlanStep *steps, size_t k) {
+static void owe(WhyOwed *o, PlanStep *steps, size_t k) {
     int slot = steps[k].slot;
     steps[k].next_owed = 0;
     if (o->first[slot])
@@ -132,7 +128,7 @@ static void owe(Owed *o, PlanStep *steps, size_t k) {
     o->last[slot] = k + 1;
 }
 
-static void take_owed(WhySearch *s, Owed *o, const PlanStep *steps) {
+static void take_owed(WhySearch *s, WhyOwed *o, const PlanStep *steps) {
     Run *r = s->replay.run;
     for (uint32_t slot = 0; slot < r->machine->nslots; slot++)
         while (o->first[slot] && !s->met_error && take_planned(r, &steps[o->first[slot] - 1]))
@@ -140,7 +136,7 @@ static void take_owed(WhySearch *s, Owed *o, const PlanStep *steps) {
 }
 
 /* Executes the steps of a plan. False if the marked one was not possible. */
-static bool take_plan(WhySearch *s, WhyPlan *plan, Owed *owed) {
+static bool take_plan(WhySearch *s, WhyPlan *plan, WhyOwed *owed) {
     bool marked = plan->marked == SIZE_MAX;
     for (size_t k = 0; k < plan->steps.len && !s->met_error; k++) {
         const PlanStep *p = &plan->steps.data[k];
@@ -157,12 +153,12 @@ static bool take_plan(WhySearch *s, WhyPlan *plan, Owed *owed) {
 
 WhyOutcome why_follow_plan(WhySearch *s, WhyPlan *plan) {
     Run *r = s->replay.run;
-    Owed *owed = xcalloc(1, sizeof *owed);
     run_undo(r, 0);
     s->met_error = false;
     r->machine->patient = true;
-    bool possible = take_plan(s, plan, owed);
-    free(owed);
+    bool possible = take_plan(s, plan, s->owed);
+    for (size_t k = 0; k < plan->steps.len; k++)
+        s->owed->first[plan->steps.data[k].slot] = s->owed->last[plan->steps.data[k].slot] = 0;
     if (!possible) return WHY_IMPOSSIBLE;
     return s->met_error ? WHY_FAILS : go_on_behind(s);
 }
