@@ -40,6 +40,13 @@ END
 all_names() { programs | sed 's/ *|.*//'; }
 # Those that are small enough for everything.
 program_names() { all_names | grep -v load; }
+# Those that one run takes: a half in the database in a file, the other half on the server.
+half_of_programs() {
+    local all
+    mapfile -t all < <(program_names)
+    case $db in postgresql:*) all=("${all[@]:1}" "${all[0]}") ;; esac
+    some_of 2 "${all[@]}"
+}
 # The words of a program's line.
 arguments_of() { programs | sed -n "s/^$1 *| *//p"; }
 
@@ -120,7 +127,7 @@ compare() {
 
 slices() {
     local p split
-    for p in $(program_names); do
+    for p in $(half_of_programs); do
         for split in 0 3; do
             fresh
             HEDDLE_SPLIT=$split HEDDLE_SLICE_MS=3 begin "$p"
@@ -192,10 +199,10 @@ kill_workers() { # PROGRAM LEFT
 }
 # Each program is begun again, some times, until as many of its workers were killed as there are to be.
 all_killed() {
-    local p before rounds downs=0 all_kills fewest=10 times=5
+    local p before rounds downs=0 all_kills fewest=5 times=5
     [ -z "${HEDDLE_LONG:-}" ] || fewest=200 times=20
-    all_kills=$((kills * $(program_names | wc -l)))
-    for p in $(program_names); do
+    all_kills=$((kills * $(half_of_programs | wc -l)))
+    for p in $(half_of_programs); do
         before=$killed
         for ((rounds = 0; rounds < times * kills && killed < before + kills; rounds++)); do
             kill_workers "$p" $((before + kills - killed))
