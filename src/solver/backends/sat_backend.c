@@ -26,6 +26,11 @@
  * cost of a new instance without gates, in gates. */
 #define GATES_PER_BURDEN 64
 #define GATES_PER_INSTANCE 500
+/* How much of what an instance has besides counts as cost of making it anew, in parts of
+ * MOST_PATIENCE: nothing, up to all, as long as instances have to make again what the one before
+ * had. */
+#define MOST_PATIENCE 64
+#define LEAST_PATIENCE 8
 /* The largest instance, of about 120 bytes a gate; an instance of half the size is made anew. */
 #define MOST_GATES 6000000
 
@@ -35,7 +40,12 @@ typedef struct SatBackend {
     uint32_t *used_at;
     size_t used_cap;
     VEC(uint32_t) used;
-    uint64_t size, burden; /* of all circuits; of those that queries did not need, so far */
+    uint64_t size;    /* of all circuits */
+    uint64_t burden;  /* at most what those cost so far that queries did not need */
+    uint64_t checked; /* the same, when circuits that constraints share were counted last */
+    uint64_t queries; /* since then */
+    uint64_t shared;  /* the size that the query needed then */
+    unsigned patience;
     atomic_bool interrupted;
     uint64_t looks;   /* of this query */
     uint64_t learned; /* clauses before this query */
@@ -68,7 +78,7 @@ static void instance_close(SatBackend *z) {
     blast_close(&z->blast);
     for (size_t k = 0; k < z->used.len; k++) z->used_at[z->used.data[k]] = 0;
     z->used.len = 0;
-    z->size = z->burden = 0;
+    z->size = z->burden = z->checked = z->queries = z->shared = 0;
 }
 
 static void *sat_backend_create(ExprPool *pool) {
@@ -107,19 +117,51 @@ static void note_used(SatBackend *z, uint32_t id, uint64_t size) {
     z->size += size;
 }
 
-/* Makes the instance anew if circuits that queries did not need have cost as much. */
-static void instance_renew(SatBackend *z, const BackendQuery *q) {
-    uint64_t needed = 0;
+/* The size of the circuits that were made for the query's constraints first. */
+static uint64_t own_size(const SatBackend *z, const BackendQuery *q) {
+    uint64_t size = 0;
     for (size_t k = 0; k < q->n; k++) {
         uint32_t id = q->constraint[k]->id;
-        if (id < z->used_cap && z->used_at[id]) needed += z->used_at[id] - 1;
+        if (id < z->used_cap && z->used_at[id]) size += z->used_at[id] - 1;
     }
-    invariant(needed <= z->size);
-    if (z->burden > needed + GATES_PER_INSTANCE || z->size > MOST_GATES / 2) instance_close(z);
-    z->burden += (z->size - needed) / GATES_PER_BURDEN;
+    invariant(size <= z->size);
+    return size;
+}
+
+/* Counts the circuits that the query needs with those that other constraints were first to need,
+ * and corrects the burden: the queries since the last count are taken to have needed as much. */
+static void count_shared(SatBackend *z, const BackendQuery *q) {
+    z->shared = MIN(blast_size(&z->blast, q->constraint, q->n), z->size);
+    uint64_t unneeded = (z->size - z->shared) / GATES_PER_BURDEN;
+    z->burden = z->checked = MIN(z->burden, z->checked + z->queries * unneeded);
+    z->queries = 0;
+}
+
+/* Closes the instance. It was opened too early if most of it was there before. */
+static void instance_replace(SatBackend *z) {
+    if (z->blast.remade > z->size / 2)
+        z->patience = z->patience ? MIN(2 * z->patience, (unsigned)MOST_PATIENCE) : LEAST_PATIENCE;
+    else
+        z->patience = z->patience > LEAST_PATIENCE ? z->patience / 2 : 0;
+    instance_close(z);
+}
+
+/* What it may cost to keep an instance of which a query needs so much. */
+static uint64_t burden_allowed(const SatBackend *z, uint64_t needed) {
+    return needed + GATES_PER_INSTANCE + (z->size - needed) / MOST_PATIENCE * z->patience;
+}
+
+/* Makes the instance anew if circuits that queries did not need have cost as much. */
+static void instance_renew(SatBackend *z, const BackendQuery *q) {
+    uint64_t own = own_size(z, q);
+    if (z->burden > burden_allowed(z, MAX(own, z->shared))) count_shared(z, q);
+    bool burdened = z->burden > burden_allowed(z, MAX(own, z->shared));
+    z->burden += (z->size - own) / GATES_PER_BURDEN;
+    z->queries++;
+    if (burdened || z->size > MOST_GATES / 2) instance_replace(z);
     if (!z->blast.gates.sat) {
         blast_open(&z->blast, sat_query_stops, z);
-        z->size = z->burden = 0;
+        z->blast.remade = 0;
     }
 }
 

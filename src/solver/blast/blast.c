@@ -14,13 +14,13 @@ void blast_open(Blast *b, bool (*stop)(void *context), void *context) {
 
 void blast_close(Blast *b) {
     gates_close(&b->gates);
-    for (size_t k = 0; k < b->done.len; k++) b->at[b->done.data[k]] = 0;
+    for (size_t k = 0; k < b->done.len; k++) b->node[b->done.data[k]].at = 0;
     b->done.len = b->wires.len = b->lazy.len = 0;
 }
 
 void blast_free(Blast *b) {
     gates_free(&b->gates);
-    free(b->at);
+    free(b->node);
     vec_free(&b->wires);
     vec_free(&b->done);
     vec_free(&b->lazy);
@@ -171,11 +171,11 @@ static bool push_operands(Blast *b, const Expr *e) {
 
 bool blast_translate(Blast *b, const Expr *root, bool (*stop)(void *context), void *context) {
     uint32_t count = expr_pool_count(b->pool);
-    if (b->at_cap < count) {
+    if (b->node_cap < count) {
         size_t cap = MAX((size_t)count + count / 2, (size_t)1024);
-        b->at = xrealloc(b->at, cap * sizeof *b->at);
-        memset(b->at + b->at_cap, 0, (cap - b->at_cap) * sizeof *b->at);
-        b->at_cap = cap;
+        b->node = xrealloc(b->node, cap * sizeof *b->node);
+        memset(b->node + b->node_cap, 0, (cap - b->node_cap) * sizeof *b->node);
+        b->node_cap = cap;
     }
     b->stack.len = 0;
     vec_push(&b->stack, root);
@@ -185,17 +185,45 @@ bool blast_translate(Blast *b, const Expr *root, bool (*stop)(void *context), vo
             if (push_operands(b, e)) continue;
             if (stop(context)) return false;
             int out[MOST_WIRES + 1];
+            uint64_t before = b->gates.made;
             if (is_lazy(e))
                 blast_lazy(b, e, out);
             else
                 blast_one(b, e, out);
-            b->at[e->id] = (uint32_t)b->wires.len + 1;
+            b->node[e->id].at = (uint32_t)b->wires.len + 1;
+            if (b->node[e->id].made) b->remade += b->gates.made - before;
+            b->node[e->id].made = (uint32_t)MIN(b->gates.made - before, UINT32_MAX);
             for (unsigned k = 0; k < e->width; k++) vec_push(&b->wires, out[k]);
             vec_push(&b->done, e->id);
         }
         b->stack.len--;
     }
     return true;
+}
+
+/* Puts an operand on the stack that has a circuit and was not seen in this walk. */
+static void push_unseen(Blast *b, const Expr *e) {
+    if (expr_is_const(e) || !blast_has(b, e) || b->node[e->id].seen == b->walks) return;
+    b->node[e->id].seen = b->walks;
+    vec_push(&b->stack, e);
+}
+
+uint64_t blast_size(Blast *b, const Expr *const *e, size_t n) {
+    uint64_t size = 0;
+    if (!++b->walks) {
+        for (size_t k = 0; k < b->node_cap; k++) b->node[k].seen = 0;
+        b->walks = 1;
+    }
+    b->stack.len = 0;
+    for (size_t k = 0; k < n; k++) push_unseen(b, e[k]);
+    while (b->stack.len) {
+        const Expr *x = b->stack.data[--b->stack.len];
+        size += b->node[x->id].made;
+        for (unsigned k = 0; k < expr_kid_count(x); k++) push_unseen(b, x->kid[k]);
+        if (x->op == EXPR_TABLE && !is_lazy(x))
+            for (uint32_t k = 0; k < x->table->len; k++) push_unseen(b, x->table->byte[k]);
+    }
+    return size;
 }
 
 /* --- refinement ------------------------------------------------------------------------------- */

@@ -18,11 +18,21 @@ typedef struct LazyTable {
     uint32_t refined; /* places that were added */
 } LazyTable;
 
+/* The translation of an expression. */
+typedef struct BlastNode {
+    uint32_t at;   /* 1 + place of its lowest bit in `wires`; 0: not translated */
+    uint32_t made; /* Gates.made for it alone, without its operands, in any instance so far */
+    uint32_t seen; /* by which walk of blast_size */
+} BlastNode;
+
 typedef struct Blast {
     ExprPool *pool;
     Gates gates;
-    uint32_t *at; /* by expression id: 1 + place of its lowest bit in `wires`; 0: not translated */
-    size_t at_cap;
+    BlastNode *node; /* by expression id */
+    size_t node_cap;
+    uint32_t walks;
+    uint64_t remade; /* the part of Gates.made for what an earlier instance had; the caller may
+                        reset it */
     VEC(int) wires;
     VEC(uint32_t) done; /* ids of what is translated */
     VEC(LazyTable) lazy;
@@ -39,13 +49,16 @@ bool blast_translate(Blast *b, const Expr *e, bool (*stop)(void *context), void 
 /* Adds what the last solution was wrong about; *more is false if that is nothing. False if `stop`
  * says so meanwhile. */
 bool blast_refine(Blast *b, bool (*stop)(void *context), void *context, bool *more);
+/* The size of the circuits of translated expressions, those that they share counted once. What was
+ * added to lazy tables is not counted. */
+uint64_t blast_size(Blast *b, const Expr *const *e, size_t n);
 static inline bool blast_has(const Blast *b, const Expr *e) {
-    return e->id < b->at_cap && b->at[e->id];
+    return e->id < b->node_cap && b->node[e->id].at;
 }
 /* The wires of a translated expression, the lowest bit first; valid until the next translation. */
 static inline const int *blast_wires(const Blast *b, const Expr *e) {
     invariant(blast_has(b, e));
-    return b->wires.data + b->at[e->id] - 1;
+    return b->wires.data + b->node[e->id].at - 1;
 }
 
 #endif
