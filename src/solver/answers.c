@@ -4,9 +4,8 @@
 
 enum { ANSWERS_LIMIT = 1 << 16, ASKED_LIMIT = 1 << 14 };
 
-/* Constraints that are unsatisfiable together, listed under the largest id. */
+/* Constraints that are unsatisfiable together. */
 typedef struct Core {
-    struct Core *next;
     uint32_t n;
     uint32_t id[];
 } Core;
@@ -22,11 +21,8 @@ static void answers_clear_slices(Answers *a) {
 
 static void answers_clear_cores(Answers *a) {
     for (size_t i = 0; i < a->core_cap; i++) {
-        for (Core *c = a->cores[i], *next; c; c = next) {
-            next = c->next;
-            free(c);
-        }
-        a->cores[i] = NULL;
+        for (size_t k = 0; k < a->cores[i].len; k++) free(a->cores[i].data[k].core);
+        vec_free(&a->cores[i]);
     }
     a->core_count = 0;
 }
@@ -120,36 +116,58 @@ void answers_add(Answers *a, const Slice *s, uint64_t hash, bool sat, const Mode
     vec_push(&a->list, e);
 }
 
+static uint64_t id_bit(uint32_t id) { return 1ull << (hash_mix(id) & 63); }
+
+/* Whether all of a core is in the slice, whose ids have these bits. */
+static bool contains_core(const Slice *s, uint64_t ids, const ListedCore *c) {
+    if (c->ids & ~ids) return false;
+    for (uint32_t k = 0; k < c->core->n; k++)
+        if (!slice_has(s, c->core->id[k])) return false;
+    return true;
+}
+
 bool answers_find_core(const Answers *a, const Slice *s) {
+    uint64_t ids = 0;
+    if (!a->core_count) return false;
+    for (size_t i = 0; i < s->list.len; i++) ids |= id_bit(s->list.data[i]->id);
     for (size_t i = 0; i < s->list.len; i++) {
         uint32_t id = s->list.data[i]->id;
         if (id >= a->core_cap) break; /* sorted: the others have larger ids */
-        for (const Core *c = a->cores[id]; c; c = c->next) {
-            uint32_t k = 0;
-            while (k < c->n && slice_has(s, c->id[k])) k++;
-            if (k == c->n) return true;
-        }
+        const CoreList *list = &a->cores[id];
+        for (size_t k = 0; k < list->len; k++)
+            if (contains_core(s, ids, &list->data[k])) return true;
     }
     return false;
+}
+
+/* Returns the list for a new core: the shortest one of its constraints, so that a constraint that
+ * is part of most cores does not list them all. */
+static CoreList *list_for_core(Answers *a, const Core *c) {
+    uint32_t top = 0;
+    for (uint32_t k = 0; k < c->n; k++) top = MAX(top, c->id[k]);
+    if (top >= a->core_cap) {
+        size_t cap = (size_t)top + top / 2 + 1024;
+        a->cores = xrealloc(a->cores, cap * sizeof *a->cores);
+        memset(a->cores + a->core_cap, 0, (cap - a->core_cap) * sizeof *a->cores);
+        a->core_cap = cap;
+    }
+    CoreList *shortest = &a->cores[c->id[0]];
+    for (uint32_t k = 1; k < c->n; k++)
+        if (a->cores[c->id[k]].len < shortest->len) shortest = &a->cores[c->id[k]];
+    return shortest;
 }
 
 void answers_add_core(Answers *a, const Slice *s, const uint32_t *place, size_t n) {
     if (!n) return;
     if (a->core_count >= ANSWERS_LIMIT) answers_clear_cores(a);
-    uint32_t top = 0;
     Core *c = xmalloc(sizeof(*c) + n * sizeof(c->id[0]));
+    ListedCore listed = {.core = c};
     c->n = (uint32_t)n;
     for (size_t i = 0; i < n; i++) {
         c->id[i] = s->list.data[place[i]]->id;
-        top = MAX(top, c->id[i]);
+        listed.ids |= id_bit(c->id[i]);
     }
-    if (top >= a->core_cap) {
-        size_t cap = (size_t)top + top / 2 + 1024;
-        a->cores = xrealloc(a->cores, cap * sizeof(Core *));
-        memset(a->cores + a->core_cap, 0, (cap - a->core_cap) * sizeof(Core *));
-        a->core_cap = cap;
-    }
-    c->next = a->cores[top];
-    a->cores[top] = c;
+    CoreList *list = list_for_core(a, c);
+    vec_push(list, listed);
     a->core_count++;
 }

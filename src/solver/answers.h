@@ -30,12 +30,20 @@ typedef struct Asked {
     bool sat;
 } Asked;
 
+/* An unsatisfiable core as it is listed under one of its constraints. */
+typedef struct ListedCore {
+    uint64_t ids; /* a bit for each of its constraints (id_bit): a slice without one has not all */
+    struct Core *core;
+} ListedCore;
+
+typedef VEC(ListedCore) CoreList;
+
 typedef struct Answers {
     VEC(Answer *) list;
     Index index;
     VEC(Asked) asked;
     Index asked_index;
-    struct Core **cores; /* by largest id */
+    CoreList *cores; /* by id of a constraint */
     size_t core_cap, core_count;
 } Answers;
 
