@@ -371,19 +371,17 @@ static bool asks_for_kernel(const char *said) {
     return strstr(said, "'linux/") || strstr(said, "'asm/");
 }
 
-char *compile_source(Loader *l, const char *file, size_t number) {
-    static const char *const suffixes[] = {"bc", "txt", "d"};
+/* Compiles the file into path[0]; path[1] and path[2] are for messages and dependencies. `source`
+ * is the file or a copy of it. Frees the arguments. */
+static void compile_file(Loader *l, const char *file, const char *source, Arguments *argv,
+                         char *const path[3]) {
     static const char *const more[] = {"-c", "-MD", "-MT", "program", "-MF"};
-    Arguments argv = {0};
-    char *source = compiler_arguments(l, file, number, &argv), *path[3];
-    for (size_t k = 0; k < ARRAY_LEN(path); k++)
-        path[k] = xasprintf("%s/unit%zu.%s", l->options->temp_dir, number, suffixes[k]);
-    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(&argv, xstrdup(more[k]));
-    vec_push(&argv, xstrdup(path[2]));
-    vec_push(&argv, xstrdup("-o"));
-    vec_push(&argv, xstrdup(path[0]));
-    if (source) vec_push(&argv, source);
-    int status = run_compiler(l, &argv, path[1]);
+    for (size_t k = 0; k < ARRAY_LEN(more); k++) vec_push(argv, xstrdup(more[k]));
+    vec_push(argv, xstrdup(path[2]));
+    vec_push(argv, xstrdup("-o"));
+    vec_push(argv, xstrdup(path[0]));
+    vec_push(argv, xstrdup(source));
+    int status = run_compiler(l, argv, path[1]);
     bool hint = false;
     if (!l->error) {
         char *said = read_text(l, path[1], NULL);
@@ -397,6 +395,55 @@ char *compile_source(Loader *l, const char *file, size_t number) {
     if (!l->error) note_reads(l, file, path[2]);
     unlink(path[1]);
     unlink(path[2]);
+}
+
+/* Writes what was kept of a file to a path. */
+static bool write_compiled(const UnitBytes *kept, const char *path) {
+    FILE *out = fopen(path, "wb");
+    bool fine = out && fwrite(kept->data, 1, kept->len, out) == kept->len;
+    if (out && fclose(out) != 0) fine = false;
+    free(kept->block);
+    return fine;
+}
+
+/* The request to compile a file: everything the compiler is given but names of temporary files. */
+static Digest request_key(const UnitCache *c, const Loader *l, const char *file,
+                          const Arguments *argv) {
+    Digest key = unit_key_of_source(c, file);
+    digest_add_text(&key, l->folder);
+    for (size_t k = 0; k < argv->len; k++) digest_add_text(&key, argv->data[k]);
+    return key;
+}
+
+char *compile_source(Loader *l, const char *file, size_t number) {
+    static const char *const suffixes[] = {"bc", "txt", "d"};
+    Arguments argv = {0};
+    char *source = compiler_arguments(l, file, number, &argv), *path[3];
+    for (size_t k = 0; k < ARRAY_LEN(path); k++)
+        path[k] = xasprintf("%s/unit%zu.%s", l->options->temp_dir, number, suffixes[k]);
+    LoadRecord record = {.started = l->record->started}, *outer = l->record;
+    UnitCache cache = {0};
+    /* Of preprocessed C there may be a copy, whose name is another one each time. */
+    if (source && !strcmp(source, file)) cache = unit_cache_open_compiled(l->options);
+    Digest key = request_key(&cache, l, file, &argv);
+    UnitBytes kept;
+    bool found = unit_cache_find_source(&cache, key, &record, &kept);
+    if (!found || !write_compiled(&kept, path[0])) {
+        load_record_clear(&record);
+        record = (LoadRecord){.started = outer->started};
+        l->record = &record;
+        compile_file(l, file, source ? source : file, &argv, path);
+        l->record = outer;
+        size_t len = 0;
+        char *made = l->error || !cache.compiles ? NULL : file_contents(path[0], &len);
+        if (made) unit_cache_store_source(&cache, key, &record, made, len);
+        free(made);
+    }
+    for (size_t k = 0; k < argv.len; k++) free(argv.data[k]);
+    vec_free(&argv);
+    unit_add_record(outer, &record);
+    load_record_clear(&record);
+    free(source);
     free(path[1]);
     free(path[2]);
     if (!l->error) return path[0];

@@ -114,6 +114,9 @@ bool units_link(Loader *l);
 /* Does for units what concerns the program as a whole. */
 void units_finish(Loader *l);
 
+/* Adds what the load of one unit, or of a file, depends on, and its messages. */
+void unit_add_record(LoadRecord *to, const LoadRecord *r);
+
 /* units_ahead.c: child processes that make n units in advance. `make` makes unit k of `context` and
  * stores it in the cache; it is called in the children only. NULL if there are none. */
 typedef struct UnitsAhead UnitsAhead;
@@ -141,6 +144,8 @@ typedef struct UnitBytes {
 UnitCache unit_cache_open(const ProgramOptions *options);
 /* The same for members of libraries that are linked with each other. */
 UnitCache unit_cache_open_libraries(const ProgramOptions *options);
+/* The same for what the compiler makes of a file, which other settings of a load share. */
+UnitCache unit_cache_open_compiled(const ProgramOptions *options);
 /* Returns the key of the unit that is made of this bitcode. */
 Digest unit_key_of_bytes(const UnitCache *c, const void *data, size_t len);
 /* Returns the key of the request to compile this file. */

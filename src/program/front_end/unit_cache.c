@@ -47,6 +47,21 @@ UnitCache unit_cache_open_libraries(const ProgramOptions *o) {
     return c;
 }
 
+UnitCache unit_cache_open_compiled(const ProgramOptions *o) {
+    UnitCache c = {.kind = CACHE_COMPILED, .settings = digest_new()};
+    digest_add_text(&c.settings, "compiled");
+    c.compiles = o->cache && load_key_executable(&c.settings) && load_key_compiler(&c.settings, o);
+    if (c.compiles) c.folder = o->cache;
+    c.compiler = c.settings;
+    return c;
+}
+
+void unit_add_record(LoadRecord *to, const LoadRecord *r) {
+    if (r->messages.len) str_add(&to->messages, r->messages.data);
+    if (r->reads.len) str_add(&to->reads, r->reads.data);
+    to->reads_unknown |= r->reads_unknown;
+}
+
 Digest unit_key_of_bytes(const UnitCache *c, const void *data, size_t len) {
     Digest d = c->settings;
     digest_add_text(&d, "bitcode");

@@ -177,13 +177,6 @@ static LLVMModuleRef foreign_unit(Units *u, const UnitBytes *given, Digest key, 
     return made ? parse_made(u, made, file) : NULL;
 }
 
-/* Adds what the load of one unit depends on, and its messages. */
-static void unit_add_record(LoadRecord *to, const LoadRecord *r) {
-    if (r->messages.len) str_add(&to->messages, r->messages.data);
-    if (r->reads.len) str_add(&to->reads, r->reads.data);
-    to->reads_unknown |= r->reads_unknown;
-}
-
 /* Makes the unit of a C file, and stores it with the record of its load. NULL as above. */
 static LLVMMemoryBufferRef make_source(Units *u, size_t number, Digest key, LoadRecord *record) {
     Loader *l = u->l;

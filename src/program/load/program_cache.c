@@ -21,7 +21,7 @@
 #define TRIM_SHARE 64
 
 /* By CacheKind. */
-static const char *const suffixes[] = {".program", ".reads", ".unit", ".libraries"};
+static const char *const suffixes[] = {".program", ".reads", ".unit", ".libraries", ".compiled"};
 
 typedef struct Header {
     char magic[16];

@@ -13,7 +13,13 @@
  * removed, sometimes only some dozens of entries later. */
 #define PROGRAM_CACHE_BYTES (1ull << 30)
 
-typedef enum CacheKind { CACHE_PROGRAM, CACHE_READS, CACHE_UNIT, CACHE_LIBRARIES } CacheKind;
+typedef enum CacheKind {
+    CACHE_PROGRAM,
+    CACHE_READS,
+    CACHE_UNIT,
+    CACHE_LIBRARIES,
+    CACHE_COMPILED
+} CacheKind;
 
 /* Returns the bytes stored under the key, in an allocated block that the caller frees. They begin
  * at *offset, a multiple of 16; *len is their number. Returns NULL if there is no sound entry. */
