@@ -126,9 +126,10 @@ Program *cli_load_program(const TestBuild *build, const char *cache);
  * one. */
 Program *cli_load_debugged(const TestBuild *build, const char *layout, const char *cache);
 /* Loads the same program made sequential, with a runtime, a C file or bitcode in the resource
- * folder. NULL with one line in *error (the caller frees; NULL after an error message). */
+ * folder. What the compiler makes of its files is kept in the folder of `cache` (--cache). NULL
+ * with one line in *error (the caller frees; NULL after an error message). */
 Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, const char *runtime,
-                             char **error);
+                             const char *cache, char **error);
 /* Runtimes: with choices and inputs to be explored, and with those of a stream of bytes. */
 #define SEQUENTIAL_RUNTIME "heddle_seq.bc"
 #define SEQUENTIAL_STREAM_RUNTIME "include/heddle/heddle_seq_driver.c"

@@ -186,7 +186,7 @@ case_determinism() {
     done
     check 'what is printed differs' cmp -s log1 log2
     check 'the tests differ' cmp -s test1 test2
-    check 'the summaries differ' cmp -s summary1 summary2
+    check "the summaries differ: $(diff summary1 summary2 | head -n 6 | tr '\n' '|')" cmp -s summary1 summary2
 }
 
 # The result as text, to be read.

@@ -34,7 +34,7 @@ static bool read_stream(Conversion *c, const char *path) {
 static Program *load_stream(void *context, Sequentialization *s, char **error) {
     Conversion *c = context;
     *s = *c->pair;
-    Program *p = cli_load_sequential(c->build, s, SEQUENTIAL_STREAM_RUNTIME, error);
+    Program *p = cli_load_sequential(c->build, s, SEQUENTIAL_STREAM_RUNTIME, NULL, error);
     if (!p) return NULL;
     if (program_set_global(p, "heddle_seq_stream", c->stream, STREAM_MOST) &&
         program_set_global(p, "heddle_seq_stream_size", &c->size, sizeof c->size))

@@ -393,7 +393,8 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
 }
 
 static Program *load_sequential(void *context, Sequentialization *s, char **error) {
-    return cli_load_sequential(context, s, SEQUENTIAL_RUNTIME, error);
+    const TestRun *r = context;
+    return cli_load_sequential(r->build, s, SEQUENTIAL_RUNTIME, r->settings->cache, error);
 }
 
 bool test_run_tell(TestRun *r, Finding *f) { return test_on_found(r, f); }
@@ -483,7 +484,7 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     o.explore.max_time = seconds;
     o.leaves_memory = r->leaves_memory;
     o.sequential = load_sequential;
-    o.sequential_context = (void *)(uintptr_t)r->build;
+    o.sequential_context = r;
     if (r->adjust) r->adjust(r->context, &o);
     StringList missing = {0};
     list_missing(program, &missing);
