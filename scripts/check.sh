@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the suites of tests (tests/NAME/run.sh), half as many more side by side as there are cores, the longest
+# Runs the suites of tests (tests/NAME/run.sh), twice as many side by side as there are cores, the longest
 # first.
 # For each it prints a block: its name and its seconds, what its log says where something failed, and its
 # count. The last line is the total, "N passed, N failed". A suite that ends without such a count, or with an
@@ -8,7 +8,7 @@
 # With several suites, the compiler that they find in PATH is a client of a server that forks instead of
 # loading the compiler each time (tests/compiler); its seconds are told by themselves.
 # Usage: check.sh BUILD_FOLDER [SUITE...]      SUITE: tests/NAME/run.sh
-# Environment: HEDDLE_CHECK_JOBS (suites at a time, default: three for two cores), HEDDLE_LONG=1 (random
+# Environment: HEDDLE_CHECK_JOBS (suites at a time, default: two for each core), HEDDLE_LONG=1 (random
 # suites longer)
 set -u
 cd "$(dirname "$0")/.."
@@ -16,7 +16,7 @@ build=${1:?"usage: check.sh BUILD_FOLDER [SUITE...]"}
 shift
 export HEDDLE_BUILD=$build HEDDLE=$PWD/$build/heddle
 case $build in /*) export HEDDLE=$build/heddle ;; esac
-at_a_time=${HEDDLE_CHECK_JOBS:-$((($(nproc) * 3 + 1) / 2))} # many wait now and then
+at_a_time=${HEDDLE_CHECK_JOBS:-$((2 * $(nproc)))} # many wait now and then
 # Those that take long, the longest first; those of many cases that take longest with HEDDLE_LONG, and so have
 # all cores then, after the others; and those that wait more than they compute, of which two cases run at a
 # time.
@@ -161,7 +161,7 @@ one_after_another() {
     done
 }
 # shellcheck disable=SC2086
-one_after_another "$at_a_time" $wide
+one_after_another $((($(nproc) * 3 + 1) / 2)) $wide
 
 end_compilers
 # What took how long: suites, then cases.

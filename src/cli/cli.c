@@ -238,8 +238,7 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, const cha
     char *resource;
     *error = NULL;
     if (!program_options(b, &o, &resource)) return NULL;
-    char *folder = cli_cache_folder(cache);
-    o.cache = folder;
+    o.cache = cache;
     char *runtime = xasprintf("%s/%s", resource, name);
     s->entry = b->entry;
     o.rewrite = REWRITE_SEQUENTIAL;
@@ -247,7 +246,6 @@ Program *cli_load_sequential(const TestBuild *b, Sequentialization *s, const cha
     o.added = (const char *const *)&runtime;
     o.nadded = 1;
     Program *p = program_load(&o, error);
-    free(folder);
     free(runtime);
     free(resource);
     return p;
@@ -262,12 +260,9 @@ static bool write_own_code(const TestBuild *b, Rewrite rewrite, Sequentializatio
     o.sequentialization = s;
     o.added = &added;
     o.nadded = added != NULL;
-    char *folder = cli_cache_folder(NULL);
-    o.cache = folder;
     bool fine = program_write_rewritten(&o, path, text, &error);
     if (!fine) cli_error("%s", error);
     free(error);
-    free(folder);
     free(resource);
     return fine;
 }

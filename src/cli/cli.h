@@ -126,7 +126,7 @@ Program *cli_load_program(const TestBuild *build, const char *cache);
  * one. */
 Program *cli_load_debugged(const TestBuild *build, const char *layout, const char *cache);
 /* Loads the same program made sequential, with a runtime, a C file or bitcode in the resource
- * folder. What the compiler makes of its files is kept in the folder of `cache` (--cache). NULL
+ * folder. What the compiler makes of its files is kept in the folder `cache` (NULL: no cache). NULL
  * with one line in *error (the caller frees; NULL after an error message). */
 Program *cli_load_sequential(const TestBuild *build, Sequentialization *s, const char *runtime,
                              const char *cache, char **error);

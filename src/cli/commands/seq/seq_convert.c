@@ -34,7 +34,9 @@ static bool read_stream(Conversion *c, const char *path) {
 static Program *load_stream(void *context, Sequentialization *s, char **error) {
     Conversion *c = context;
     *s = *c->pair;
-    Program *p = cli_load_sequential(c->build, s, SEQUENTIAL_STREAM_RUNTIME, NULL, error);
+    char *cache = cli_cache_folder(NULL);
+    Program *p = cli_load_sequential(c->build, s, SEQUENTIAL_STREAM_RUNTIME, cache, error);
+    free(cache);
     if (!p) return NULL;
     if (program_set_global(p, "heddle_seq_stream", c->stream, STREAM_MOST) &&
         program_set_global(p, "heddle_seq_stream_size", &c->size, sizeof c->size))

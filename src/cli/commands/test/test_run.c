@@ -394,7 +394,10 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
 
 static Program *load_sequential(void *context, Sequentialization *s, char **error) {
     const TestRun *r = context;
-    return cli_load_sequential(r->build, s, SEQUENTIAL_RUNTIME, r->settings->cache, error);
+    char *cache = cli_cache_folder(r->settings->cache);
+    Program *p = cli_load_sequential(r->build, s, SEQUENTIAL_RUNTIME, cache, error);
+    free(cache);
+    return p;
 }
 
 bool test_run_tell(TestRun *r, Finding *f) { return test_on_found(r, f); }
