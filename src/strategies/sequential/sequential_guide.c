@@ -535,6 +535,8 @@ bool guide_follow(Guide *g, Plan *p, const char *kind) {
     c->describe = guide_describe;
     c->describe_context = g;
     guide_repeat(g);
+    CampaignStats *s = &c->result->stats;
+    s->threads_max = MAX(s->threads_max, c->run->machine->nthreads);
     c->describe = NULL;
     return g->told;
 }
