@@ -55,7 +55,7 @@ static bool equal_access(const TouchedWord *x, const TouchedWord *y) {
 }
 
 static void assert_same(const TouchedWords *t, const Plain *p) {
-    WordsReader r = words_reader(t);
+    WordsReader r = words_reader(t, 0);
     uint32_t n = 0, seen = 0;
     uint64_t next = 0;
     for (const TouchedWord *x; (x = words_reader_next(&r, &n)) != NULL; seen += n, next = x->word + 1) {
@@ -66,6 +66,23 @@ static void assert_same(const TouchedWords *t, const Plain *p) {
     }
     for (; next < PLACES; next++) assert_int_equal(p->at[next].len, 0);
     assert_int_equal(seen, t->all);
+}
+
+/* What is read behind an epoch is all of each word that it has, and has every access behind the epoch. */
+static void assert_behind(const TouchedWords *t, const Plain *p, uint32_t known) {
+    WordsReader r = words_reader(t, known);
+    uint32_t n = 0, seen = 0, all = 0;
+    for (const TouchedWord *x; (x = words_reader_next(&r, &n)) != NULL;) {
+        const Words *w = &p->at[x->word];
+        assert_int_equal(w->len, n);
+        for (uint32_t k = 0; k < n; k++) {
+            assert_true(equal_access(&x[k], &w->data[k]));
+            seen += x[k].epoch > known;
+        }
+    }
+    for (uint32_t place = 0; place < PLACES; place++)
+        for (size_t k = 0; k < p->at[place].len; k++) all += p->at[place].data[k].epoch > known;
+    assert_int_equal(seen, all);
 }
 
 static uint32_t lists_of(const TouchedWords *t) {
@@ -102,6 +119,8 @@ static void test_as_plain_lists(void **state) {
             for (size_t k = 0; k < new.len; k++) assert_true(touched_is_known(t, &new.data[k]));
             vec_free(&new);
             assert_same(t, &p);
+            assert_behind(t, &p, random_below(step + 1));
+            assert_behind(t, &p, step);
             most = MAX(most, lists_of(t));
             /* Events go in any order; older lists are used by newer ones. */
             uint32_t k = random_below(KEPT);

@@ -148,8 +148,13 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
         older = NULL;
     }
     TouchedWords *t = xmalloc(sizeof *t + own.len * sizeof t->word[0]);
-    *t = (TouchedWords){
-        .refs = 1, .n = (uint32_t)own.len, .all = all, .too_many = too_many, .older = older};
+    *t = (TouchedWords){.refs = 1,
+                        .n = (uint32_t)own.len,
+                        .all = all,
+                        .latest = older ? older->latest : 0,
+                        .too_many = too_many,
+                        .older = older};
+    for (size_t k = 0; k < own.len; k++) t->latest = MAX(t->latest, own.data[k].epoch);
     if (own.len) memcpy(t->word, own.data, own.len * sizeof t->word[0]);
     if (older) older->refs++;
     vec_free(&own);
@@ -157,9 +162,9 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
     return t;
 }
 
-WordsReader words_reader(const TouchedWords *t) {
+WordsReader words_reader(const TouchedWords *t, uint32_t known) {
     WordsReader r = {.n = 0};
-    for (; t; t = t->older) {
+    for (; t && t->latest > known; t = t->older) {
         invariant(r.n < MOST_LISTS);
         r.at[r.n] = 0;
         r.list[r.n++] = t;

@@ -23,6 +23,7 @@ typedef struct TouchedWords TouchedWords;
 struct TouchedWords {
     uint32_t refs, n;    /* ascending by word */
     uint32_t all;        /* accesses, with those of `older` that count */
+    uint32_t latest;     /* the last epoch of an access, of `older` too */
     bool too_many;       /* there are more than MOST_WORDS, and none of them is kept */
     TouchedWords *older; /* of more than twice as many accesses, or NULL */
     TouchedWord word[];
@@ -41,12 +42,13 @@ bool touched_is_known(const TouchedWords *t, const TouchedWord *n);
  * it. `before` must not have too many. */
 TouchedWords *touched_extended(TouchedWords *before, Words *new);
 
-/* Goes through all accesses, ascending by word. */
+/* Goes through the accesses, ascending by word: all that count of the lists in which there are some
+ * behind the epoch `known`, so all of those. */
 typedef struct WordsReader {
     const TouchedWords *list[MOST_LISTS];
     uint32_t at[MOST_LISTS], n;
 } WordsReader;
-WordsReader words_reader(const TouchedWords *t);
+WordsReader words_reader(const TouchedWords *t, uint32_t known);
 /* The *n accesses of the next word. NULL at the end. */
 const TouchedWord *words_reader_next(WordsReader *r, uint32_t *n);
 
