@@ -274,29 +274,115 @@ static EpochView *view_of_epoch(EpochView *kept, const Known *known, uint32_t ep
     return v;
 }
 
-/* The accesses of a thread, each with all that know of it. What all know of who may race with it,
- * or create who may, cannot race any more. */
-static void add_accesses(const TouchedWords *words, uint64_t region, const Known *known,
-                         Fingerprint *f) {
-    EpochView kept[EPOCHS_KEPT] = {0};
-    WordsReader r = words_reader(words, known_to_all(known));
-    uint32_t n = 0;
-    for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;) {
-        for (uint32_t k = 0; k < n; k++, w++) {
-            EpochView *v = view_of_epoch(kept, known, w->epoch);
-            if (!(v->others & w->others)) continue;
-            if (!v->counted) v->known = aware(known, w->epoch);
-            v->counted = true;
-            uint64_t what = hash_combine(hash_combine(region, w->word),
-                                         (uint64_t)w->words << 16 | w->mask << 8 | w->how);
-            fingerprint_add(f, fragment(piece(PIECE_TOUCHED, what), v->known));
-        }
+/* Accesses of one thread, each with all that know of it. What all know of who may race with it, or
+ * create who may, cannot race any more. */
+typedef struct AccessSums {
+    uint64_t region; /* of the thread */
+    const Known *known;
+    uint32_t to_all; /* known_to_all */
+    EpochView kept[EPOCHS_KEPT];
+} AccessSums;
+
+static Fingerprint sum_of_accesses(AccessSums *a, const TouchedWord *w, uint32_t n) {
+    Fingerprint sum = {0, 0};
+    for (uint32_t k = 0; k < n; k++, w++) {
+        EpochView *v = view_of_epoch(a->kept, a->known, w->epoch);
+        if (!(v->others & w->others)) continue;
+        if (!v->counted) v->known = aware(a->known, w->epoch);
+        v->counted = true;
+        uint64_t what = hash_combine(hash_combine(a->region, w->word),
+                                     (uint64_t)w->words << 16 | w->mask << 8 | w->how);
+        fingerprint_add(&sum, fragment(piece(PIECE_TOUCHED, what), v->known));
     }
+    return sum;
 }
 
-bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
+/* All accesses of the thread. */
+static Fingerprint sum_anew(AccessSums *a, const TouchedWords *words) {
+    Fingerprint sum = {0, 0};
+    WordsReader r = words_reader(words, a->to_all);
+    uint32_t n = 0;
+    for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
+        fingerprint_add(&sum, sum_of_accesses(a, w, n));
+    return sum;
+}
+
+/* --- sums that are looked up ------------------------------------------------------------------ */
+
+#define SUMS_KEPT 2048
+#define LEAST_LOOKED_UP 16 /* accesses: fewer are added anew as fast */
+
+typedef struct TouchedSum {
+    Fingerprint known; /* who knew what of it, see content_of */
+    uint64_t list;     /* 1 + serial of the list; 0: none */
+    uint64_t region;
+    Fingerprint sum;
+} TouchedSum;
+
+struct TouchedSums {
+    TouchedSum kept[SUMS_KEPT];
+};
+
+/* What is known of accesses up to the epoch `latest`, as far as it makes a difference to them:
+ * epochs behind it are as good as it, and what all know who may access memory does not count. */
+static Fingerprint content_of(const Known *known, uint32_t latest, uint32_t to_all) {
+    Fingerprint content = {0, 0};
+    for (size_t k = 0; k < known->naccessing; k++)
+        fingerprint_add(&content, fragment(hash_mix(known->accesses[k]),
+                                           (uint64_t)MIN(known->epoch[k], latest) << 1));
+    for (size_t k = 0; k < known->nids; k++)
+        if (known->most[k] > to_all)
+            fingerprint_add(
+                &content, fragment(known->hash[k], (uint64_t)MIN(known->most[k], latest) << 1 | 1));
+    return content;
+}
+
+static Fingerprint sum_looked_up(TouchedSums *sums, AccessSums *a, const TouchedWords *words);
+
+/* The sum of a list and those before it: what it has of its words takes the place of what they have
+ * of them. */
+static Fingerprint sum_of_lists(TouchedSums *sums, AccessSums *a, const TouchedWords *words) {
+    Fingerprint sum = sum_of_accesses(a, words->word, words->n);
+    const TouchedWords *older = words->older;
+    if (!older || older->latest <= a->to_all) return sum;
+    fingerprint_add(&sum, sum_looked_up(sums, a, older));
+    for (uint32_t k = 0; k < words->n; k++) {
+        if (k && words->word[k].word == words->word[k - 1].word) continue;
+        uint32_t n;
+        const TouchedWord *replaced = touched_entries(older, words->word[k].word, &n);
+        if (n) fingerprint_subtract(&sum, sum_of_accesses(a, replaced, n));
+    }
+    return sum;
+}
+
+static Fingerprint sum_looked_up(TouchedSums *sums, AccessSums *a, const TouchedWords *words) {
+    if (words->latest <= a->to_all) return (Fingerprint){0, 0};
+    if (words->all < LEAST_LOOKED_UP) return sum_of_lists(sums, a, words);
+    Fingerprint content = content_of(a->known, words->latest, a->to_all);
+    TouchedSum *s = &sums->kept[hash_combine(words->serial, content.a) % SUMS_KEPT];
+    bool found = s->list == words->serial + 1 && s->region == a->region &&
+                 s->known.a == content.a && s->known.b == content.b;
+    if (found) return s->sum;
+    Fingerprint sum = sum_of_lists(sums, a, words);
+    *s = (TouchedSum){content, words->serial + 1, a->region, sum};
+    return sum;
+}
+
+static void add_accesses(TouchedSums *sums, const TouchedWords *words, uint64_t region,
+                         const Known *known, Fingerprint *f) {
+    AccessSums a = {.region = region, .known = known, .to_all = known_to_all(known)};
+    Fingerprint sum = sum_looked_up(sums, &a, words);
+    if (unlikely(base_invariants)) {
+        Fingerprint anew = sum_anew(&a, words);
+        invariant(anew.a == sum.a && anew.b == sum.b);
+    }
+    fingerprint_add(f, sum);
+}
+
+bool touched_add(History *h, const Machine *m, const Event *e, TouchedSums **sums, Fingerprint *f) {
     Holders all = {0};
     bool few = true;
+    if (!*sums) *sums = xcalloc(1, sizeof **sums);
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&all, h, m, e);
     add_objects(&all, h, e);
@@ -310,7 +396,7 @@ bool touched_add(History *h, const Machine *m, const Event *e, Fingerprint *f) {
         invariant(words->refs);
         uint64_t region = m->threads[u]->region;
         known_look(&known, &all, u, hash_mix(region));
-        if (few) add_accesses(words, region, &known, f);
+        if (few) add_accesses(*sums, words, region, &known, f);
     }
     known_free(&known);
     vec_free(&all);

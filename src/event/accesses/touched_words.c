@@ -1,6 +1,9 @@
 /* touched_words.c — see touched_words.h. */
 #include "event/accesses/touched_words.h"
+#include <stdatomic.h>
 #include <stdlib.h>
+
+static _Atomic uint64_t lists_made; /* by all threads of this process */
 
 #define MOST_CHECKED 256 /* words of a list in builds with invariants */
 
@@ -44,8 +47,7 @@ static uint32_t entries_of_word(const TouchedWord *word, uint32_t n, uint32_t k)
     return end - k;
 }
 
-/* The entries of a word, *n of them. */
-static const TouchedWord *touched_entries(const TouchedWords *t, uint64_t word, uint32_t *n) {
+const TouchedWord *touched_entries(const TouchedWords *t, uint64_t word, uint32_t *n) {
     for (; t; t = t->older) {
         uint32_t k = touched_find_word(t, word);
         if (k == t->n || t->word[k].word != word) continue;
@@ -148,7 +150,8 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
         older = NULL;
     }
     TouchedWords *t = xmalloc(sizeof *t + own.len * sizeof t->word[0]);
-    *t = (TouchedWords){.refs = 1,
+    *t = (TouchedWords){.serial = atomic_fetch_add_explicit(&lists_made, 1, memory_order_relaxed),
+                        .refs = 1,
                         .n = (uint32_t)own.len,
                         .all = all,
                         .latest = older ? older->latest : 0,

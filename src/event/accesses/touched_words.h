@@ -21,6 +21,7 @@ typedef VEC(TouchedWord) Words;
 /* The accesses of a word are those in the first list that has it. */
 typedef struct TouchedWords TouchedWords;
 struct TouchedWords {
+    uint64_t serial;     /* of all lists that were ever made, no two have the same */
     uint32_t refs, n;    /* ascending by word */
     uint32_t all;        /* accesses, with those of `older` that count */
     uint32_t latest;     /* the last epoch of an access, of `older` too */
@@ -38,6 +39,8 @@ void touched_unref(TouchedWords *t);
 /* Whether an access adds nothing to what is there (NULL: nothing is): the thread did as much in the
  * same epoch. */
 bool touched_is_known(const TouchedWords *t, const TouchedWord *n);
+/* The entries of a word, *n of them; NULL: there is none. */
+const TouchedWord *touched_entries(const TouchedWords *t, uint64_t word, uint32_t *n);
 /* What was touched before (NULL: nothing) and the new accesses, at least one, which are sorted for
  * it. `before` must not have too many. */
 TouchedWords *touched_extended(TouchedWords *before, Words *new);
