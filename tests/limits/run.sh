@@ -205,7 +205,7 @@ case_before_exploring() {
     same 'what it was doing' "$(jq -c '[.halt_reason, .incomplete[0]]' s.json)" \
         '["time","it was ended while the versions were loaded"]'
     # What need not be explored is found out in a part of the time, or not at all.
-    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=15 old.c new.c >log 2>&1
+    timeout -s KILL $LONG "$HEDDLE" diff --out=diff --summary=s.json --max-time=8 old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
     grep -q 'impact analysis of the change exceeded the time limit; nothing is pruned' log && good ||
         bad "$(tail -n 3 log)"

@@ -283,7 +283,7 @@ typedef struct AccessSums {
     EpochView kept[EPOCHS_KEPT];
 } AccessSums;
 
-static Fingerprint sum_of_accesses(AccessSums *a, const TouchedWord *w, uint32_t n) {
+static Fingerprint sum_of_touched(AccessSums *a, const TouchedWord *w, uint32_t n) {
     Fingerprint sum = {0, 0};
     for (uint32_t k = 0; k < n; k++, w++) {
         EpochView *v = view_of_epoch(a->kept, a->known, w->epoch);
@@ -303,7 +303,7 @@ static Fingerprint sum_anew(AccessSums *a, const TouchedWords *words) {
     WordsReader r = words_reader(words, a->to_all);
     uint32_t n = 0;
     for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
-        fingerprint_add(&sum, sum_of_accesses(a, w, n));
+        fingerprint_add(&sum, sum_of_touched(a, w, n));
     return sum;
 }
 
@@ -342,7 +342,7 @@ static Fingerprint sum_looked_up(TouchedSums *sums, AccessSums *a, const Touched
 /* The sum of a list and those before it: what it has of its words takes the place of what they have
  * of them. */
 static Fingerprint sum_of_lists(TouchedSums *sums, AccessSums *a, const TouchedWords *words) {
-    Fingerprint sum = sum_of_accesses(a, words->word, words->n);
+    Fingerprint sum = sum_of_touched(a, words->word, words->n);
     const TouchedWords *older = words->older;
     if (!older || older->latest <= a->to_all) return sum;
     fingerprint_add(&sum, sum_looked_up(sums, a, older));
@@ -350,7 +350,7 @@ static Fingerprint sum_of_lists(TouchedSums *sums, AccessSums *a, const TouchedW
         if (k && words->word[k].word == words->word[k - 1].word) continue;
         uint32_t n;
         const TouchedWord *replaced = touched_entries(older, words->word[k].word, &n);
-        if (n) fingerprint_subtract(&sum, sum_of_accesses(a, replaced, n));
+        if (n) fingerprint_subtract(&sum, sum_of_touched(a, replaced, n));
     }
     return sum;
 }
