@@ -133,8 +133,8 @@ files_changed() {
     wait $!
     like_alone 'files that were removed while it explored'
 }
-case_files_changed_sqlite() { on_sqlite files_changed; }
-case_files_changed_server() { on_server files_changed; }
+case_files_changed_sqlite() { by_turns sqlite files_changed; }
+case_files_changed_server() { by_turns server files_changed; }
 
 # A worker has them from the database alone. A finding's test is replayed where they are.
 files_elsewhere() {
@@ -222,8 +222,8 @@ files_damaged() {
         done
     done
 }
-case_files_damaged_sqlite() { on_sqlite files_damaged; }
-case_files_damaged_server() { on_server files_damaged; }
+case_files_damaged_sqlite() { by_turns sqlite files_damaged; }
+case_files_damaged_server() { by_turns server files_damaged; }
 
 # What cannot be kept is refused in one line.
 case_files_refused() {

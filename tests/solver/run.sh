@@ -9,7 +9,7 @@ names() {
     local first last count=3000 step=500 offset
     offset=$(first_seed)
     [ -z "${HEDDLE_LONG:-}" ] || count=$((100000 * HEDDLE_LONG)) step=10000
-    read -r first last < <(part_of "$count" 12)
+    read -r first last < <(part_of "$count" 20)
     for ((; first <= last; first += step)); do
         echo "$((offset + first))-$((offset + (first + step > last ? last : first + step - 1)))"
     done

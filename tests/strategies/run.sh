@@ -379,7 +379,7 @@ case_any_refused() {
         "$HEDDLE" test -q --max-time=20 --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" true,true
     done
-    for what in $(some_of 4 ADDRESS THREAD_LOCAL_ADDRESS AT_END HEAP INPUT_PASSED \
+    for what in $(some_of 5 ADDRESS THREAD_LOCAL_ADDRESS AT_END HEAP INPUT_PASSED \
         INPUT_COMPARED LIBRARY_INPUT ENDS_HOLDING SELF SEMAPHORE NESTED CLOCK GROWS MAINS_HEAP COMPARED); do
         "$HEDDLE" test -q --max-time=$seconds --summary=s.json -D$what "$here/threads_told_apart.c" >log 2>&1
         same "$what: proved" "$(jq -r '[.complete, .any_threads != null] | @csv' s.json)" false,false

@@ -9,11 +9,12 @@
 runs=8 # of each program, with other delays
 
 names() {
-    local first count=20 step=10 offset
+    local first last count=200 step=5 offset
     offset=$(first_seed)
     [ -z "${HEDDLE_LONG:-}" ] || count=$((2000 * HEDDLE_LONG)) step=50
-    for ((first = 1; first <= count; first += step)); do
-        echo "$((offset + first))-$((offset + first + step - 1))"
+    read -r first last < <(part_of "$count" 20)
+    for ((; first <= last; first += step)); do
+        echo "$((offset + first))-$((offset + (first + step > last ? last : first + step - 1)))"
     done
 }
 is_case() { [[ $1 =~ ^[0-9]+-[0-9]+$ ]]; }
