@@ -121,7 +121,7 @@ case_given_up() {
 # hunted meanwhile. A limit says where it was.
 case_counts_far() {
     local how
-    for how in $(some_of 3 --strategy={por,dpor,unfold,contextual,dfs} --search={bfs,random,coverage}); do
+    for how in $(some_of 4 --strategy={por,dpor,unfold,contextual,dfs} --search={bfs,random,coverage}); do
         stops 1 'first bug' --stop-at-first --max-time=60 "$how" "$here/counts_far.c"
         stops 1 'first bug' --stop-at-first --max-time=60 "$how" -DWAITS "$here/counts_far.c"
         same "$how: who found it" "$(jq -c '.bugs | map([.kind, .confirmed])' s.json)" '[["assertion",true]]'
