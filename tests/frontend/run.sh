@@ -136,6 +136,17 @@ case_refused() {
     tells 'x86'
     printf 'define i32 @main() {\n  %%x = add i32 1\n}\n' >broken.ll
     want 2 '' broken.ll
+    # Debug information that is not sound, or of another version, is left out.
+    echo 'int g(int x) { return x + 1; } int main(void) { return g(2); }' >debug.c
+    "${HEDDLE_CLANG:-clang-19}" -g -O0 -S -emit-llvm debug.c -o debug.ll
+    sed 's/\(call i32 @g.*\), !dbg ![0-9]*$/\1/' debug.ll >no_place.ll
+    sed '/Debug Info Version/s/i32 3}/i32 2}/' debug.ll >other_version.ll
+    local kind
+    for kind in no_place other_version; do
+        check "$kind is as it was" [ "$(cmp -s debug.ll $kind.ll; echo $?)" = 1 ]
+        want 0 '' $kind.ll
+        tells 'exit status 3'
+    done
     printf 'define i32 @main() {\n  ret i32 6\n}\n' >small.ll
     want 0 '' small.ll
     tells 'exit status 6'

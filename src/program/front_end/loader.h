@@ -125,7 +125,7 @@ UnitsAhead *units_ahead_start(size_t n, void (*make)(void *context, size_t k), v
  * is then not in the cache is for the caller to make. */
 void units_ahead_wait(UnitsAhead *a, size_t k);
 /* Waits for the children, which begin with nothing new, and frees `a` (may be NULL). Returns the
- * number of units that they made. */
+ * number of units that they claimed. */
 size_t units_ahead_end(UnitsAhead *a);
 
 /* unit_cache.c: kept units. */

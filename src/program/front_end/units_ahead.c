@@ -84,14 +84,14 @@ void units_ahead_wait(UnitsAhead *a, size_t k) {
 
 size_t units_ahead_end(UnitsAhead *a) {
     if (!a) return 0;
-    size_t made = 0;
+    size_t claimed = 0;
     for (size_t k = 0; k < a->n; k++) {
         claim_unit(a, k, UNIT_HERE); /* after an error nobody needs it */
-        made += atomic_load(&a->state[k]) != UNIT_HERE;
+        claimed += atomic_load(&a->state[k]) != UNIT_HERE;
     }
     for (unsigned k = 0; k < a->nchildren; k++)
         while (waitpid(a->child[k], NULL, 0) < 0 && errno == EINTR) {}
     munmap((void *)a->state, a->n * sizeof *a->state);
     free(a);
-    return made;
+    return claimed;
 }

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 #include <llvm-c/Support.h>
@@ -12,13 +13,26 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* Stops LLVM's reader from verifying each module with debug information, which takes a third of the
- * time: modules from elsewhere are verified here. */
+/* Stops LLVM's reader from verifying each module with debug information, a quarter of the time that
+ * reading takes: modules from elsewhere are verified here. */
 static void read_without_verifying(void) {
     static bool done;
     static const char *const options[] = {"heddle", "-disable-auto-upgrade-debug-info"};
     if (!done) LLVMParseCommandLineOptions((int)ARRAY_LEN(options), options, NULL);
     done = true;
+}
+
+/* Whether a module is sound. As in LLVM's reader, debug information that is not, or is of another
+ * version, is left out. If not, *message is LLVM's, which the caller disposes of. */
+static bool is_sound(LLVMModuleRef m, char **message) {
+    if (LLVMGetModuleDebugMetadataVersion(m) != LLVMDebugMetadataVersion())
+        LLVMStripModuleDebugInfo(m);
+    for (bool stripped = false;; stripped = true) {
+        *message = NULL;
+        bool sound = !LLVMVerifyModule(m, LLVMReturnStatusAction, message);
+        if (sound || stripped || !LLVMStripModuleDebugInfo(m)) return sound;
+        LLVMDisposeMessage(*message);
+    }
 }
 
 /*
@@ -38,7 +52,7 @@ static LLVMModuleRef parse_buffer(Loader *l, LLVMMemoryBufferRef buffer, const c
         LLVMDisposeMessage(message);
         return NULL;
     }
-    if (foreign && LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+    if (foreign && !is_sound(m, &message)) {
         char *line = strndup(message, strcspn(message, "\n"));
         loader_error(l, "%s: broken bitcode (%s)", shown, line);
         free(line);

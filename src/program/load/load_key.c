@@ -45,15 +45,11 @@ static void add_texts(Digest *d, const char *const *texts, size_t n) {
     for (size_t k = 0; k < n; k++) digest_add_text(d, texts[k]);
 }
 
-/* Adds the texts that say which members of a library a program needs. */
+/* What members need follows from their contents, which the entry has (load_members_same). */
 static bool add_index(Digest *d, const ProgramOptions *o, const char *library) {
-    static const char *const files[] = {"index", "symbols"};
-    bool fine = true;
-    for (size_t k = 0; k < ARRAY_LEN(files); k++) {
-        char *path = xasprintf("%s/%s/%s", o->resource_dir, library, files[k]);
-        fine = fine && digest_add_file(d, path);
-        free(path);
-    }
+    char *path = xasprintf("%s/%s/index", o->resource_dir, library);
+    bool fine = digest_add_file(d, path);
+    free(path);
     return fine;
 }
 

@@ -26,9 +26,9 @@
  * cost of a new instance without gates, in gates. */
 #define GATES_PER_BURDEN 64
 #define GATES_PER_INSTANCE 500
-/* How much of what an instance has besides counts as cost of making it anew, in parts of
- * MOST_PATIENCE: nothing, up to all, as long as instances have to make again what the one before
- * had. */
+/* Patience is how much of the circuits that a query does not need counts as cost of a new instance,
+ * in parts of MOST_PATIENCE. It grows from nothing to all of them while new instances make again
+ * what the ones before had. */
 #define MOST_PATIENCE 64
 #define LEAST_PATIENCE 8
 /* The largest instance, of about 120 bytes a gate; an instance of half the size is made anew. */
@@ -96,7 +96,13 @@ static void sat_backend_destroy(void *self) {
     free(z);
 }
 
-static void sat_backend_forget(void *self) { instance_close(self); }
+/* Closes the instance, and forgets what those before it had. */
+static void sat_backend_forget(void *self) {
+    SatBackend *z = self;
+    instance_close(z);
+    blast_forget(&z->blast);
+    z->patience = 0;
+}
 
 static void sat_backend_interrupt(void *self) {
     SatBackend *z = self;
@@ -243,7 +249,7 @@ static SolverResult sat_backend_check(void *self, BackendQuery *q) {
     /* With the gates of a translation that was not finished, and of places in tables. */
     z->size = z->before + z->blast.gates.made;
     /* Where a query ends by an interruption depends on the clock, so nothing of it may stay. */
-    if (atomic_load_explicit(&z->interrupted, memory_order_relaxed)) instance_close(z);
+    if (atomic_load_explicit(&z->interrupted, memory_order_relaxed)) sat_backend_forget(z);
     return result;
 }
 

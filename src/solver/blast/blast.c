@@ -18,6 +18,11 @@ void blast_close(Blast *b) {
     b->done.len = b->wires.len = b->lazy.len = 0;
 }
 
+void blast_forget(Blast *b) {
+    if (b->node_cap) memset(b->node, 0, b->node_cap * sizeof *b->node);
+    b->walks = 0;
+}
+
 void blast_free(Blast *b) {
     gates_free(&b->gates);
     free(b->node);

@@ -43,6 +43,8 @@ typedef struct Blast {
 void blast_open(Blast *b, bool (*stop)(void *context), void *context);
 /* Frees the instance and forgets all translations. */
 void blast_close(Blast *b);
+/* Forgets what earlier instances made, once this one is closed. */
+void blast_forget(Blast *b);
 void blast_free(Blast *b);
 /* Translates `e` and all below it; false if `stop` says so meanwhile. */
 bool blast_translate(Blast *b, const Expr *e, bool (*stop)(void *context), void *context);
