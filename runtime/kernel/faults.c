@@ -8,10 +8,8 @@
 static unsigned faults_word;
 static long injected;
 
-HIDDEN int __heddle_fault(const char *what) {
+static __attribute__((noinline)) int choose(const char *what, long max) {
     unsigned char choice;
-    long max = option(HEDDLE_OPTION_FAULTS);
-    if (!max) return 0;
     enter("count injected failures", ITEM(&faults_word, READS));
     long n = injected;
     leave();
@@ -24,4 +22,9 @@ HIDDEN int __heddle_fault(const char *what) {
     leave();
     if (over) __heddle_silent_exit();
     return 1;
+}
+
+HIDDEN int __heddle_fault(const char *what) {
+    long max = option(HEDDLE_OPTION_FAULTS);
+    return max ? choose(what, max) : 0;
 }

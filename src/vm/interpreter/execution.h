@@ -187,6 +187,11 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
                            int64_t *result);
 /* Gets the concrete value of a register; each possible value is a branch. False: the thread
  * stopped. */
-bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value);
+static inline bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value) {
+    const Expr *e = reg_expr(t, r);
+    if (unlikely(e)) return concretise(m, t, e, value);
+    *value = frame_regs(t)[r];
+    return true;
+}
 
 #endif

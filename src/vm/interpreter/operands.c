@@ -8,15 +8,6 @@ void complete(Machine *m, Thread *t, uint64_t result) {
     end_list(t, i);
 }
 
-bool concrete_reg(Machine *m, Thread *t, unsigned r, uint64_t *value) {
-    const Expr *e = reg_expr(t, r);
-    if (!e) {
-        *value = frame_regs(t)[r];
-        return true;
-    }
-    return concretise(m, t, e, value);
-}
-
 const char *const float_reason =
     "a symbolic value that reached floating-point arithmetic was made concrete";
 

@@ -55,9 +55,17 @@ typedef struct Block {
 typedef uint32_t HeapClasses[HEAP_CLASSES];
 typedef uint64_t HeapOrders[HEAP_CLASSES];
 
+/* A power that hashes of lists need (heap.c), and its exponent; 0: none yet. */
+typedef struct HeapPower {
+    uint32_t n;
+    uint64_t power;
+} HeapPower;
+
 typedef struct Heap {
     STATE_MEMBERS(HEAP_STATE)
-    uint64_t stamp; /* of the trail; not saved */
+    uint64_t stamp; /* of the trail; not saved, as what follows */
+    HeapPower powers[HEAP_CLASSES];
+    uint32_t found[2048]; /* by address: how many blocks began before it, when it was last asked */
 } Heap;
 #define HEAP_SAVED offsetof(Heap, stamp)
 

@@ -37,6 +37,7 @@ static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
 /* The hash of a list is the sum of its blocks' hashes times powers of an odd number. So blocks can
  * be added and removed at both ends. */
 #define ORDER_BASE 0x9e3779b97f4a7c15ull
+#define ORDER_INVERSE 0xf1de83e19937733dull /* of ORDER_BASE modulo 2^64 */
 
 static uint64_t power(uint64_t x, uint64_t n) {
     uint64_t p = 1;
@@ -45,12 +46,19 @@ static uint64_t power(uint64_t x, uint64_t n) {
     return p;
 }
 
-/* Computes the multiplicative inverse modulo 2^64, by Newton's iteration. */
-static uint64_t multiplicative_inverse(uint64_t x) {
-    uint64_t y = x;
-    for (int k = 0; k < 6; k++) y *= 2 - x * y;
-    invariant(x * y == 1);
-    return y;
+/* Returns ORDER_BASE to the power of the length of a list, mostly from that of its last length. */
+static uint64_t power_of_length(Heap *h, uint32_t class) {
+    HeapPower *last = &h->powers[class];
+    uint32_t n = h->waiting[class];
+    if (!last->power || n > last->n + 1 || n + 1 < last->n)
+        last->power = power(ORDER_BASE, n);
+    else if (n > last->n)
+        last->power *= ORDER_BASE;
+    else if (n < last->n)
+        last->power *= ORDER_INVERSE;
+    last->n = n;
+    invariant(!base_invariants || last->power == power(ORDER_BASE, n));
+    return last->power;
 }
 
 static void set_order(Heap *h, uint32_t class, uint64_t order) {
@@ -73,8 +81,7 @@ static void heap_append(Machine *m, Thread *own, uint32_t class, uint32_t index)
     } else
         h->head[class] = index;
     h->tail[class] = index;
-    set_order(h, class,
-              h->order[class] + hash_mix(b->address) * power(ORDER_BASE, h->waiting[class]));
+    set_order(h, class, h->order[class] + hash_mix(b->address) * power_of_length(h, class));
     h->waiting[class]++;
 }
 
@@ -85,8 +92,7 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
     save_block(m, b);
     h->head[class] = b->next;
     if (!b->next) h->tail[class] = 0;
-    set_order(h, class,
-              (h->order[class] - hash_mix(b->address)) * multiplicative_inverse(ORDER_BASE));
+    set_order(h, class, (h->order[class] - hash_mix(b->address)) * ORDER_INVERSE);
     h->waiting[class]--;
     return b;
 }

@@ -9,6 +9,14 @@ static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
     if (slot >= m->nslots || !m->threads[slot]) return NULL;
     Thread *t = m->threads[slot];
     uint32_t low = 0, high = t->heap->nblocks;
+    /* Where an address near was last time. Blocks end and begin, but ascend always, so that the
+     * guess is easily checked. */
+    uint32_t *guess = &t->heap->found[(address >> 4) % ARRAY_LEN(t->heap->found)];
+    if (*guess && *guess <= high && t->blocks[*guess - 1].address <= address &&
+        (*guess == high || t->blocks[*guess].address > address)) {
+        *n = *guess;
+        return t;
+    }
     while (low < high) {
         uint32_t mid = (low + high) / 2;
         if (t->blocks[mid].address <= address)
@@ -16,7 +24,7 @@ static Thread *blocks_before(const Machine *m, uint64_t address, uint32_t *n) {
         else
             high = mid;
     }
-    *n = low;
+    *n = *guess = low;
     return t;
 }
 

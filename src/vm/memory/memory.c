@@ -71,8 +71,24 @@ static inline void fill_byte(uint8_t *at, unsigned mask, bool value) {
     *at = (uint8_t)(value ? *at | mask : *at & ~mask);
 }
 
+/* Returns the bits of a range inside one line. */
+static inline uint64_t line_mask(uint64_t address, uint64_t size) {
+    return UINT64_MAX >> (LINE - size) << (address & (LINE - 1));
+}
+
+static inline void word_fill(uint8_t *bitmap, uint64_t line, uint64_t mask, bool value) {
+    uint64_t bits;
+    memcpy(&bits, bitmap + line * 8, 8);
+    bits = value ? bits | mask : bits & ~mask;
+    memcpy(bitmap + line * 8, &bits, 8);
+}
+
 void bits_fill(uint8_t *bitmap, uint64_t address, uint64_t size, bool value) {
     uint64_t end = address + size;
+    if (size && address >> 6 == (end - 1) >> 6) {
+        word_fill(bitmap, address >> 6, line_mask(address, size), value);
+        return;
+    }
     uint8_t *at = bitmap + (address >> 3), *last = bitmap + (end >> 3);
     unsigned from = 255u << (address & 7) & 255,
              to = (1u << (end & 7)) - 1; /* bits of the first byte, of the last byte */
@@ -176,13 +192,26 @@ void memory_make_concrete(Memory *m, uint64_t address, uint64_t size) {
     drop_symbolic(m, address, size);
 }
 
+/* Makes a range valid or not; in valid memory, written or not. */
+static void set_bits(Memory *m, uint64_t address, uint64_t size, bool valid, bool written) {
+    uint64_t line = address / LINE;
+    if (line == (address + size - 1) / LINE) {
+        uint64_t mask = line_mask(address, size);
+        word_fill(m->valid, line, mask, valid);
+        word_fill(m->plain, line, mask, valid && written);
+        if (m->tracks_undefined) word_fill(m->undefined, line, mask, valid && !written);
+        return;
+    }
+    bits_fill(m->valid, address, size, valid);
+    bits_fill(m->plain, address, size, valid && written);
+    if (m->tracks_undefined) bits_fill(m->undefined, address, size, valid && !written);
+}
+
 void memory_allow(Memory *m, uint64_t address, uint64_t size, bool zero) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
-    bits_fill(m->valid, address, size, true);
-    bits_fill(m->plain, address, size, true);
-    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
+    set_bits(m, address, size, true, true);
     if (zero) memset(m->base + address, 0, size);
 }
 
@@ -194,9 +223,7 @@ void memory_allow_undefined(Memory *m, uint64_t address, uint64_t size) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
-    invariant(!bits_any(m->plain, address, size)); /* the range was not addressable */
-    bits_fill(m->valid, address, size, true);
-    bits_fill(m->undefined, address, size, true);
+    set_bits(m, address, size, true, false);
     memset(m->base + address, 0, size);
 }
 
@@ -234,9 +261,7 @@ void memory_forbid(Memory *m, uint64_t address, uint64_t size) {
     if (!size) return;
     memory_touch(m, address, size);
     drop_symbolic(m, address, size);
-    bits_fill(m->valid, address, size, false);
-    bits_fill(m->plain, address, size, false);
-    if (m->tracks_undefined) bits_fill(m->undefined, address, size, false);
+    set_bits(m, address, size, false, false);
 }
 
 /* Whether a range lies in pages that were never touched, and so is zero. */
