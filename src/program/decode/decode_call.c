@@ -56,6 +56,15 @@ static Traits dangers_of_system_call(LLVMValueRef call) {
     return known ? engine_call_dangers(LLVMConstIntGetZExtValue(number)) : ANY_DANGER;
 }
 
+/* Returns how many arguments of a system call are decoded: without those at the end that are zero,
+ * as the engine takes missing ones, but with the number and one more. */
+static unsigned system_call_arguments(LLVMValueRef call, unsigned n) {
+    while (n > 2 && LLVMIsAConstantInt(LLVMGetOperand(call, n - 1)) &&
+           LLVMIsNull(LLVMGetOperand(call, n - 1)))
+        n--;
+    return n;
+}
+
 /* Whether the program's own code gives a stream a buffer of its own memory for output. */
 static bool gives_buffer(const Decoder *d, LLVMValueRef call, const char *name) {
     return !d->out->library && library_function_has(name, TAKES_BUFFER) &&
@@ -91,6 +100,8 @@ void decode_call(Decoder *d, LLVMValueRef call) {
     bool variadic = LLVMIsFunctionVarArg(own);
     bool defined = index && !LLVMIsDeclaration(callee);
     unsigned named = index && (defined || variadic) ? LLVMCountParamTypes(own) : fixed;
+    if (index && nargs >= named && d->l->program->functions[index - 1].builtin == BUILTIN_syscall)
+        nargs = named = system_call_arguments(call, named);
     if (!index) vec_push(&uses, reg_of(d, callee, 0));
     for (unsigned k = 0; k < nargs && k < named; k++) {
         LLVMValueRef a = LLVMGetOperand(call, k);

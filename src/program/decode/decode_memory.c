@@ -101,9 +101,11 @@ static Address gep_address(Decoder *d, LLVMValueRef gep) {
         } else {
             uint32_t r = index_reg(d, index);
             if (a.index) {
+                /* With a constant base, the sum is where the global begins: see anchored. */
+                bool constant = a.global && a.base == d->zero && fits32(a.offset);
                 uint32_t t = new_reg(d);
-                int64_t offset = a.offset;
-                a.offset = 0;
+                int64_t offset = constant ? 0 : a.offset;
+                if (!constant) a.offset = 0;
                 materialise(d, a, t);
                 a = (Address){.base = t, .offset = offset};
             }

@@ -202,6 +202,8 @@ void forget_missing(Loader *l);
 void optimise(Loader *l);
 /* Removes what several units define, once they are linked. */
 void optimise_linked(Loader *l);
+/* addresses.c: takes addresses with several variable indices apart. True if there are any. */
+bool split_addresses(Loader *l);
 /* Only the first part of optimise: local variables without pointers to them become registers,
  * others begin as zero. */
 void promote_locals(Loader *l);

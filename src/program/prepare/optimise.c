@@ -298,6 +298,8 @@ void optimise(Loader *l) {
         free(passes);
         if (!l->error && restore_shifts(l))
             run_passes(l, "function(instcombine<no-verify-fixpoint>)");
+        if (!l->error && split_addresses(l))
+            run_passes(l, "function(early-cse,loop-mssa(licm),instsimplify)");
         mark_accesses(l, false);
     }
     unhide(l);
