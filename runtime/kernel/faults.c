@@ -8,8 +8,10 @@
 static unsigned faults_word;
 static long injected;
 
-static __attribute__((noinline)) int choose(const char *what, long max) {
+HIDDEN int __heddle_fault(const char *what) {
     unsigned char choice;
+    long max = option(HEDDLE_OPTION_FAULTS);
+    if (!max) return 0;
     enter("count injected failures", ITEM(&faults_word, READS));
     long n = injected;
     leave();
@@ -22,9 +24,4 @@ static __attribute__((noinline)) int choose(const char *what, long max) {
     leave();
     if (over) __heddle_silent_exit();
     return 1;
-}
-
-HIDDEN int __heddle_fault(const char *what) {
-    long max = option(HEDDLE_OPTION_FAULTS);
-    return max ? choose(what, max) : 0;
 }
