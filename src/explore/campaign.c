@@ -176,7 +176,8 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->pool = expr_pool_new();
     SolverOptions so = {.name = o->explore.solver,
                         .limit_ms = (unsigned)o->explore.solver_limit_ms,
-                        .stop = &c->shared->watch->over};
+                        .stop = &c->shared->watch->over,
+                        .shared = c->shared->answers};
     c->solver = solver_new(c->pool, &so, error);
     if (!c->solver) {
         expr_pool_free(c->pool);

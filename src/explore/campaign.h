@@ -205,6 +205,7 @@ struct CampaignOptions {
     S(uint64_t, model_hits, ROOT)                                                                  \
     S(uint64_t, cache_hits, ROOT)                                                                  \
     S(uint64_t, core_hits, ROOT)                                                                   \
+    S(uint64_t, shared_hits, ROOT)                                                                 \
     S(uint64_t, trial_hits, ROOT)                                                                  \
     S(uint64_t, order_hits, ROOT)                                                                  \
     S(uint64_t, range_hits, ROOT)                                                                  \

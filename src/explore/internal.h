@@ -80,9 +80,10 @@ typedef struct Exploration {
     bool deepens;
     bool seeks; /* only looks for bugs, with fewer checks than the replays of its findings */
     uint32_t threads_most;
-    Paths *paths;   /* whose tests are reported; NULL: of none */
-    Member *member; /* of a portfolio; NULL: no other strategy takes turns with this one */
-    double started; /* on the clock of time_wall */
+    Paths *paths;           /* whose tests are reported; NULL: of none */
+    Member *member;         /* of a portfolio; NULL: no other strategy takes turns with this one */
+    SharedAnswers *answers; /* of all its solvers, and of other members'; NULL: there is only one */
+    double started;         /* on the clock of time_wall */
     pthread_mutex_t lock;
 } Exploration;
 

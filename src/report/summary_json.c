@@ -249,6 +249,7 @@ static void put_statistics(json_t *j, const CampaignStats *c, bool complete) {
     json_object_set_new(j, "queries_by_trial", json_number(c->trial_hits));
     json_object_set_new(j, "queries_by_orders", json_number(c->order_hits));
     json_object_set_new(j, "queries_by_ranges", json_number(c->range_hits));
+    json_object_set_new(j, "queries_by_shared", json_number(c->shared_hits));
     json_object_set_new(j, "queries_by_walks", json_number(c->walk_hits));
     json_object_set_new(j, "solver_seconds", json_real(c->solver_seconds));
     json_object_set_new(j, "confirm_seconds", json_real(c->confirm_seconds));

@@ -11,6 +11,7 @@
  */
 #include "solver/solver.h"
 #include "solver/answers.h"
+#include "solver/shared.h"
 #include "solver/backends/backend.h"
 #include "solver/bounds.h"
 #include "solver/domains.h"
@@ -37,6 +38,7 @@ struct Solver {
     SolverStats stats;
     Bounds *bounds;
     Answers answers;
+    SharedView shared;
     /* Scratch memory of one call. */
     Conjuncts all;
     Slice slice;
@@ -74,6 +76,7 @@ Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error) {
         Solver *s = xcalloc(1, sizeof(*s));
         s->pool = pool;
         if (options) s->options = *options;
+        if (!s->options.no_cache) s->shared.of = s->options.shared;
         s->which = i;
         s->domains = domains_new(pool);
         s->ranges = ranges_new(pool);
@@ -117,6 +120,7 @@ void solver_free(Solver *s) {
     orders_free(s->orders);
     bounds_free(s->bounds);
     answers_free(&s->answers);
+    shared_view_free(&s->shared);
     vec_free(&s->all);
     slice_free(&s->slice);
     free(s);
@@ -213,6 +217,33 @@ static SolverResult solver_ask(Solver *s, BackendQuery *q, Reads *r) {
     return result == SOLVER_UNKNOWN ? solver_ask_once(s, q, limit) : result;
 }
 
+/* Whether these values satisfy the slice. */
+static bool reads_hold(Solver *s, const Reads *r) {
+    Model *m = reads_overlay(NULL, r->read, r->len, r->byte);
+    bool holds = slice_holds(s, m);
+    model_unref(m);
+    return holds;
+}
+
+/* Asks what others have been answered, or the back end. Where invariants are checked, all answers
+ * are shared, and the back end is asked whether those of others are right. */
+static SolverResult solver_ask_all(Solver *s, BackendQuery *q, Reads *r) {
+    SolverResult shared = shared_find(&s->shared, &s->slice, r);
+    if (shared == SOLVER_SAT) invariant(!base_invariants || reads_hold(s, r));
+    s->stats.shared_hits += shared != SOLVER_UNKNOWN;
+    if (shared != SOLVER_UNKNOWN && !base_invariants) {
+        for (size_t k = 0; shared == SOLVER_UNSAT && k < q->n; k++)
+            q->core[q->core_len++] = (uint32_t)k;
+        return shared;
+    }
+    uint64_t before = s->stats.backend_steps;
+    SolverResult result = solver_ask(s, q, r);
+    invariant(shared == SOLVER_UNKNOWN || result == SOLVER_UNKNOWN || result == shared);
+    if (s->stats.backend_steps - before >= SHARED_LEAST_STEPS || base_invariants)
+        shared_add(&s->shared, &s->slice, result, r, q->core, q->core_len);
+    return result;
+}
+
 /* Answers the query for the slice; on SAT the values of its bytes are in r->byte. */
 static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
     uint64_t hash = slice_order(&s->slice);
@@ -245,7 +276,7 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
     if (result == SOLVER_UNKNOWN) result = solver_try(s, DOMAINS_FEW, r);
     if (result == SOLVER_UNSAT)
         for (size_t k = 0; k < q.n; k++) q.core[q.core_len++] = (uint32_t)k;
-    if (result == SOLVER_UNKNOWN) result = solver_ask(s, &q, r);
+    if (result == SOLVER_UNKNOWN) result = solver_ask_all(s, &q, r);
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {
             Model *m = reads_overlay(NULL, r->read, r->len, r->byte);

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 
 typedef struct Solver Solver;
+typedef struct SharedAnswers SharedAnswers; /* shared.h */
 
 typedef enum SolverResult { SOLVER_UNSAT, SOLVER_SAT, SOLVER_UNKNOWN } SolverResult;
 
@@ -23,19 +24,21 @@ typedef struct SolverOptions {
                           not depend on the load of the machine */
     const atomic_bool *stop; /* once it is true, every answer is UNKNOWN; may be NULL */
     bool no_cache;           /* ask the back end every time (for tests and measurements) */
+    SharedAnswers *shared;   /* with the solvers of other workers; outlives them; NULL: none */
 } SolverOptions;
 
 /* What answers a query before the back end does. */
-#define SOLVER_LAYERS(L)                                                          \
-    L(path_hits)   /* the path has the condition, or its negation */              \
-    L(repeat_hits) /* the same question */                                        \
-    L(bound_hits)  /* sets of values of terms that are compared with constants */ \
-    L(model_hits)  /* the hint, evaluated */                                      \
-    L(cache_hits)  /* an equal slice that was answered */                         \
-    L(core_hits)   /* constraints in the slice that contradict each other */      \
-    L(order_hits)  /* the order of terms that are compared with each other */     \
-    L(trial_hits)  /* all values, tried */                                        \
-    L(range_hits)  /* ranges and known bits of terms */                           \
+#define SOLVER_LAYERS(L)                                                               \
+    L(path_hits)   /* the path has the condition, or its negation */                   \
+    L(repeat_hits) /* the same question */                                             \
+    L(bound_hits)  /* sets of values of terms that are compared with constants */      \
+    L(model_hits)  /* the hint, evaluated */                                           \
+    L(cache_hits)  /* an equal slice that was answered */                              \
+    L(core_hits)   /* constraints in the slice that contradict each other */           \
+    L(shared_hits) /* a slice that another worker's or strategy's back end answered */ \
+    L(order_hits)  /* the order of terms that are compared with each other */          \
+    L(trial_hits)  /* all values, tried */                                             \
+    L(range_hits)  /* ranges and known bits of terms */                                \
     L(walk_hits)   /* values changed at random, for hard constraints */
 
 typedef struct SolverStats {
@@ -50,6 +53,10 @@ typedef struct SolverStats {
     double seconds;         /* in all queries */
     double backend_seconds;
 } SolverStats;
+
+/* shared.c: answers that solvers share, in different threads too. */
+SharedAnswers *shared_answers_new(void);
+void shared_answers_free(SharedAnswers *a);
 
 /* Returns NULL with a message in *error (the caller frees) if the back end's name is unknown. */
 Solver *solver_new(ExprPool *pool, const SolverOptions *options, char **error);

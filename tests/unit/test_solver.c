@@ -118,6 +118,46 @@ static uint64_t decided(const SolverStats *st) {
     return st->backend_queries + st->trial_hits + st->order_hits + st->range_hits + st->walk_hits;
 }
 
+/* Asks a solver of its own for two factors of `product` below 4096. Returns the answer, and in *of_others
+ * how many queries the answers of others decided. */
+static SolverResult factors(SharedAnswers *shared, uint32_t product, uint64_t *of_others) {
+    ExprPool *own = expr_pool_new();
+    /* What this pool had before does not matter. */
+    for (uint32_t k = 0; k < product % 7; k++) expr_read_le(own, expr_input(own, "before", 16), k, 2);
+    Solver *t = solver_new(own, &(SolverOptions){.name = "sat", .shared = shared}, NULL);
+    const Expr *a = expr_zext(own, expr_read_le(own, expr_input(own, "a", 2), 0, 2), 32),
+               *b = expr_zext(own, expr_read_le(own, expr_input(own, "b", 2), 0, 2), 32),
+               *low = expr_const(own, 32, 1), *high = expr_const(own, 32, 4096);
+    const Expr *pc[] = {expr_binary(own, EXPR_ULT, a, high), expr_binary(own, EXPR_ULT, b, high),
+                        expr_binary(own, EXPR_ULT, low, a), expr_binary(own, EXPR_ULT, low, b)};
+    const Expr *query = expr_eq(own, expr_binary(own, EXPR_MUL, a, b), expr_const(own, 32, product));
+    Model *m = NULL;
+    SolverResult r = solver_check(t, pc, 4, query, NULL, &m);
+    if (r == SOLVER_SAT)
+        assert_int_equal((uint64_t)expr_eval(own, a, m) * (uint64_t)expr_eval(own, b, m), product);
+    *of_others = solver_stats(t)->shared_hits;
+    model_unref(m);
+    solver_free(t);
+    expr_pool_free(own);
+    return r;
+}
+
+static void shared_between_solvers(void **state) {
+    (void)state;
+    const struct {
+        uint32_t product;
+        SolverResult result;
+    } cases[] = {{4093 * 4091, SOLVER_SAT}, {16769023, SOLVER_UNSAT}, {3989 * 4079, SOLVER_SAT}};
+    SharedAnswers *shared = shared_answers_new();
+    for (int again = 0; again < 2; again++)
+        for (unsigned k = 0; k < 3; k++) {
+            uint64_t of_others;
+            assert_int_equal(factors(shared, cases[k].product, &of_others), cases[k].result);
+            assert_int_equal(of_others, again);
+        }
+    shared_answers_free(shared);
+}
+
 static void caches(void **state) {
     (void)state;
     const Expr *x = in("x", 4), *y = in("y", 4), *z = in("z", 4), *w = in("w", 4);
@@ -359,6 +399,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(large_circuits, setup, teardown),
         cmocka_unit_test_setup_teardown(ranges, setup, teardown),
         cmocka_unit_test_setup_teardown(names, setup, teardown),
+        cmocka_unit_test(shared_between_solvers),
         cmocka_unit_test_setup_teardown(random_conjunctions, setup, teardown),
         cmocka_unit_test_setup_teardown(simplifier_proved, setup, teardown),
     };

@@ -274,6 +274,10 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     bool bound = options->system && options->system->max_threads;
     for (unsigned k = 0; k < p.n; k++)
         p.member[k].team.shared.deepens = wanted->beside && !bound && may_deepen(options);
+    SharedAnswers *answers = NULL;
+    if (p.n > 1 || options->explore.jobs > 1 || options->explore.hunt)
+        answers = shared_answers_new();
+    for (unsigned k = 0; k < p.n; k++) p.member[k].team.shared.answers = answers;
     p.findings.watch = &first->watch;
     p.findings.result = first->team.root.result;
     if (team_open(&first->team, &first->team.root.result->internal_error)) {
@@ -290,6 +294,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         if (!k || p.member[k].status != MEMBER_WAITING) team_free(&p.member[k].team);
         if (&p.member[k] != m) campaign_result_free(p.member[k].team.root.result);
     }
+    shared_answers_free(answers);
     finding_list_free(&p.findings);
     pthread_cond_destroy(&p.changed);
     pthread_mutex_destroy(&p.lock);

@@ -154,7 +154,8 @@ static bool set_up(Hunt *h) {
     SolverOptions so = {.name = h->options.explore.solver,
                         .limit_ms =
                             (unsigned)(limit ? MIN(limit, SOLVER_LIMIT_MS) : SOLVER_LIMIT_MS),
-                        .stop = &c->shared->watch->over};
+                        .stop = &c->shared->watch->over,
+                        .shared = c->shared->answers};
     c->pool = expr_pool_new();
     c->solver = solver_new(c->pool, &so, &error);
     if (!c->solver) {
