@@ -5,7 +5,7 @@
 # of them. An exploration that a limit ended may have reached fewer.
 # One run takes one of three seeds, so one of the solvers, which the commit chooses.
 # HEDDLE_LONG=N: N times 200 seeds, all of them, and longer limits.
-# Environment: FUNCTIONS (10), SOLVER (one of the three, for every seed)
+# Environment: FUNCTIONS (10), SOLVER (one of the three, for every seed), LIMIT (seconds of an exploration)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 names() {
@@ -20,6 +20,7 @@ is_case() { [[ $1 =~ ^[0-9]+$ ]]; }
 one() {
     local solvers=(auto sat z3) solver status=0 limit=8 functions=${FUNCTIONS:-10}
     [ -z "${HEDDLE_LONG:-}" ] || limit=30
+    limit=${LIMIT:-$limit}
     solver=${SOLVER:-${solvers[$1 % 3]}}
     [ "$solver" != z3 ] || functions=$(((functions + 4) / 5))
     "$HEDDLE_BUILD/generate" "$1" "$functions" >program.c
