@@ -249,6 +249,27 @@ bool operation_dependent_elsewhere(const Action *a, const Action *b) {
     return rows[p]->dependent && rows[p]->dependent(a, b);
 }
 
+#define FOOTPRINT_WORDS 16 /* an access to more touches everything */
+
+static uint64_t hash_bit(uint64_t x) { return 1ull << (hash_mix(x) & 63); }
+
+uint64_t operation_footprint(const Action *a) {
+    const Operation *o = &a->op;
+    unsigned class = operation_class(o);
+    uint64_t mutex;
+    if (class == OBJECT_BRANCH) return o->within ? UINT64_MAX : 0;
+    if (class == OBJECT_SECTION || class == OBJECT_KERNEL) return UINT64_MAX;
+    if (class == OBJECT_MEMORY) {
+        uint64_t set = 0, first = o->object >> 3,
+                 last = (o->object + MAX(operation_extent(o), 1) - 1) >> 3;
+        if (last - first >= FOOTPRINT_WORDS) return UINT64_MAX;
+        for (uint64_t word = first; word <= last; word++) set |= hash_bit(word);
+        return set;
+    }
+    uint64_t set = hash_bit(class >= OBJECT_STATEFUL ? class : o->object);
+    return operation_mutex(o, &mutex) ? set | hash_bit(mutex) : set;
+}
+
 bool operation_dominates(const Action *a) {
     const ObjectClassRow *row = operation_class_row(&a->op);
     return row->dominates && row->dominates(a);

@@ -56,6 +56,9 @@ const Expr *operation_constraint(ExprPool *pool, const Action *branch);
 
 /* Whether two actions of different threads are dependent: their order matters, or one enables the
  * other. */
+/* Returns what an action touches, as a set of hashes: actions whose sets are disjoint are
+ * independent. */
+uint64_t operation_footprint(const Action *a);
 bool operation_dependent_elsewhere(const Action *a, const Action *b); /* for actions that are not
                                                                          both on memory */
 static inline bool operation_dependent(const Action *a, const Action *b);

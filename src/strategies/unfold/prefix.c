@@ -242,6 +242,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
     cover_threads(p, e->nclock);
     PrefixEvent n = {.action = keep_action(p, &e->action),
                      .name = e->name,
+                     .touches = operation_footprint(&e->action),
                      .pending = keep_pending(p, t, own),
                      .depth = e->action.index,
                      .last = take_causes(p, e->nclock),
@@ -257,6 +258,7 @@ PrefixId prefix_add(Prefix *p, const History *h, const Event *e, const PrefixId 
         invariant(n.last[u] < id);
     }
     n.previous = n.last[own];
+    n.touched = n.touches | p->events.data[n.previous].touched;
     n.last[own] = id;
     PrefixEvent *before = &p->events.data[n.previous];
     if (n.previous) n.sibling = before->first_child;
@@ -309,18 +311,32 @@ PrefixId prefix_creation(const Prefix *p, PrefixId id) {
 
 /* Whether an event outside of a configuration conflicts with one of it that is no cause of `e`. */
 static ALWAYS_INLINE bool prefix_conflicts(const Prefix *p, const PrefixId *last,
-                                           const PrefixEvent *e, const Action *x, bool contextual) {
+                                           const PrefixEvent *e, const PrefixEvent *z,
+                                           bool contextual) {
+    const Action *x = z->action;
     for (uint32_t v = 0; v < p->nthreads; v++) {
-        if (v == (uint32_t)x->thread) continue;
+        if (v == (uint32_t)x->thread || !(p->events.data[last[v]].touched & z->touches)) continue;
         uint32_t known = prefix_known(p, e, v);
-        for (PrefixId w = last[v]; w && prefix_depth(p, w) > known;
-             w = p->events.data[w].previous) {
-            const Action *y = p->events.data[w].action;
-            if (operation_dependent(y, x) && !(contextual && contextual_together(y, x)))
+        for (const PrefixEvent *w = &p->events.data[last[v]];
+             w->depth > known && w->touched & z->touches; w = &p->events.data[w->previous]) {
+            const Action *y = w->action;
+            if (w->touches & z->touches && operation_dependent(y, x) &&
+                !(contextual && contextual_together(y, x)))
                 return true;
         }
     }
     return false;
+}
+
+/* Invariant: an event that is passed over by what it touches does not conflict. */
+static void prefix_check_footprints(const Prefix *p, const PrefixId *last, const PrefixEvent *z) {
+    for (uint32_t v = 0; v < p->nthreads; v++)
+        for (PrefixId w = last[v]; w; w = p->events.data[w].previous) {
+            const PrefixEvent *y = &p->events.data[w];
+            invariant(!(y->touches & ~p->events.data[last[v]].touched));
+            invariant(v == (uint32_t)z->action->thread || y->touches & z->touches ||
+                      !operation_dependent(y->action, z->action));
+        }
 }
 
 static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, PrefixId id,
@@ -337,8 +353,10 @@ static ALWAYS_INLINE bool prefix_join_event(const Prefix *p, PrefixId *last, Pre
     for (uint32_t u = 0; u < e->nlast; u++) {
         uint32_t known = last[u] ? prefix_depth(p, last[u]) : 0;
         for (PrefixId z = e->last[u]; z && prefix_depth(p, z) > known;
-             z = p->events.data[z].previous)
-            if (prefix_conflicts(p, last, e, p->events.data[z].action, contextual)) return false;
+             z = p->events.data[z].previous) {
+            if (unlikely(base_invariants)) prefix_check_footprints(p, last, prefix_event(p, z));
+            if (prefix_conflicts(p, last, e, prefix_event(p, z), contextual)) return false;
+        }
         if (!contextual && e->last[u] && prefix_depth(p, e->last[u]) > known) last[u] = e->last[u];
     }
     if (!contextual) return true;

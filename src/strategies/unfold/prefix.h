@@ -55,6 +55,8 @@ typedef struct PrefixEvent {
     PrefixId *last;       /* by thread: the newest cause, itself included; nlast entries */
     uint32_t followed;    /* the branches that follow it, as a set of hashes */
     uint32_t place;       /* hash of the place of its thread after it */
+    uint64_t touches;     /* operation_footprint of its action */
+    uint64_t touched;     /* the union of those of its thread up to it */
     uint64_t state;       /* hash of what its thread adds to the state after it; with cut-offs */
     PrefixId previous;    /* in its thread */
     PrefixId first_child, sibling; /* its successors in its thread; see prefix_first_child */
