@@ -53,7 +53,7 @@ typedef struct PrefixEvent {
         *pending;         /* of its thread after the event; kind NONE: it has ended or stopped */
     const PrefixLog *log; /* NULL: no accesses */
     PrefixId *last;       /* by thread: the newest cause, itself included; nlast entries */
-    uint32_t followed;    /* the branches that follow it, as a set of hashes */
+    uint64_t followed;    /* the branches that follow it, as a set of hashes */
     uint32_t place;       /* hash of the place of its thread after it */
     uint64_t touches;     /* operation_footprint of its action */
     uint64_t touched;     /* the union of those of its thread up to it */
@@ -149,8 +149,8 @@ static inline PrefixId prefix_last(const PrefixEvent *e, uint32_t thread) {
     return thread < e->nlast ? e->last[thread] : 0;
 }
 /* A branch as an element of PrefixEvent.followed. */
-static inline uint32_t prefix_branch_bit(uint32_t other, PrefixId cause) {
-    return 1u << ((cause + 1 + (uint64_t)other * 0x51ed27) * 0x9e3779b97f4a7c15ull >> 59);
+static inline uint64_t prefix_branch_bit(uint32_t other, PrefixId cause) {
+    return 1ull << ((cause + 1 + (uint64_t)other * 0x51ed27) * 0x9e3779b97f4a7c15ull >> 58);
 }
 /* The link to the next event of a branch of `e`, linked by a thread. */
 static inline PrefixId *prefix_next(const PrefixEvent *e, uint32_t thread) {

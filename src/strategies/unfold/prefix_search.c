@@ -97,13 +97,13 @@ typedef struct Followers {
     PrefixId next;     /* the next event of the current branch */
     PrefixId cause;    /* the newest cause that the next branch has */
     bool last;         /* there is no next branch */
-    uint32_t branches; /* the branches of the event that they follow */
+    uint64_t branches; /* the branches of the event that they follow */
 } Followers;
 
 static Followers followers(const Prefix *p, PrefixId from, PrefixId newest) {
     const PrefixEvent *e = prefix_event(p, from);
     return (Followers){
-        .cause = newest, .branches = from ? e->followed : UINT32_MAX, .last = from && !e->followed};
+        .cause = newest, .branches = from ? e->followed : UINT64_MAX, .last = from && !e->followed};
 }
 
 static PrefixId next_follower(const Prefix *p, Followers *f, PrefixId from, uint32_t thread,
@@ -138,6 +138,10 @@ static void descend(Search *s, uint32_t thread, const PrefixId *last) {
     Followers f = followers(p, last[thread], s->newest);
     for (PrefixId c;
          !p->stopped(p->context) && (c = next_follower(p, &f, last[thread], thread, s->newest));) {
+        /* The thread must not be ahead of `previous`, which `last` has. */
+        if (prefix_known(p, prefix_event(p, c), (uint32_t)s->action.thread) >
+            prefix_depth(p, s->previous))
+            continue;
         memcpy(more, last, p->nthreads * sizeof *more);
         if (!prefix_join(p, more, c) || more[s->action.thread] != s->previous) continue;
         if (may_depend(p, p->events.data[c].action, &s->action)) search_choose(s, thread + 1, more);
