@@ -133,6 +133,8 @@ void keeper_forget_slice(Keeper *k, Campaign *c) {
     note_occurrences(k, c);
 }
 
+#define LOST_BEFORE_LOOK 4 /* slices */
+
 /* --- the commit ------------------------------------------------------------------------------- */
 
 typedef struct Parts {
@@ -258,5 +260,8 @@ LedgerAnswer keeper_commit(void *keeper, Campaign *c, const LedgerCommit *x) {
     if (answer == STORE_FINE) return LEDGER_LEFT;
     k->lost++;
     if (k->failure == KEEPER_FINE) campaign_store_leave(k->store, &k->task, k->worker);
+    /* Where an index of a task is damaged, each slice is lost. */
+    if (k->lost >= LOST_BEFORE_LOOK && !(k->lost & (k->lost - 1)) && k->failure == KEEPER_FINE)
+        KEEP_TRYING(k, campaign_store_verify(k->store));
     return LEDGER_LOST;
 }

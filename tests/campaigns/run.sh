@@ -456,6 +456,29 @@ case_damage_sqlite() {
     done
     check "only $refused of $damages are errors" test $refused -ge $((damages / 4))
 }
+# Each index in turn that lost what it had: rows that are there are not found.
+ask() { "$HEDDLE_BUILD/campaign-sql" "$db" "$1" 2>/dev/null || echo 0; }
+indexes_lost() {
+    local k index page root refused=0
+    begin found &
+    for ((k = 0; k < 500; k++)); do
+        [ "$(ask 'SELECT count(*) FROM campaign_findings WHERE occurrences > 0')" -lt 2 ] || break
+        sleep 0.02
+    done
+    { pkill -KILL -P $!; wait $!; } 2>/dev/null
+    page=$(ask 'PRAGMA page_size') # what was not finished is undone
+    cp "$db" begun.db
+    for index in $(ask "SELECT name FROM sqlite_master WHERE type = 'index'"); do
+        cp begun.db "$db"
+        root=$(ask "SELECT rootpage FROM sqlite_master WHERE name = '$index'")
+        check "$index: page $page, root $root" test "$root" -gt 1
+        # A page of an index without entries, whose contents would begin behind it.
+        printf "\\x0a\\x00\\x00\\x00\\x00\\x$(printf %02x $((page / 256)))\\x00\\x00" |
+            dd of="$db" bs=1 seek=$(((root - 1) * page)) conv=notrunc status=none
+        resume_damaged "$index without entries"
+    done
+}
+case_indexes_lost_sqlite() { on_sqlite indexes_lost; }
 damage_on_server() {
     local k from refused=0 many=$(((damages + 4) / 5))
     begun found

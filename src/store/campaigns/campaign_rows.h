@@ -7,10 +7,12 @@
 
 struct CampaignStore {
     Sql *sql;
-    char *address; /* without a password, for messages */
-    int64_t id;    /* of the campaign in use */
-    uint64_t key;  /* a hash of its digest: seals of another campaign do not fit */
-    int64_t read;  /* the last chunk of decisions that was read */
+    bool server;        /* it is a database on a server */
+    char *address;      /* without a password, for messages */
+    int64_t id;         /* of the campaign in use */
+    uint64_t key;       /* a hash of its digest: seals of another campaign do not fit */
+    int64_t read;       /* the last chunk of decisions that was read */
+    VEC(uint64_t) keys; /* scratch: hashes of the keys of findings */
     char *error;
 };
 

@@ -75,10 +75,10 @@ void campaign_store_wait(CampaignStore *s, unsigned milliseconds) {
 /* --- opening ---------------------------------------------------------------------------------- */
 
 /* Whether the database has tables of others and none of campaigns. */
-static bool is_foreign(CampaignStore *s, bool server) {
+static bool is_foreign(CampaignStore *s) {
     int64_t n = 0;
     bool there = false;
-    return !server &&
+    return !s->server &&
            sql_one(s->sql, &n, &there,
                    "SELECT count(*) FROM sqlite_master WHERE NOT EXISTS"
                    " (SELECT 1 FROM sqlite_master WHERE name = 'heddle_schema')",
@@ -87,12 +87,12 @@ static bool is_foreign(CampaignStore *s, bool server) {
 }
 
 /* Looks at the schema, which is made if it is missing, and brought to the present version. */
-static StoreAnswer open_schema(CampaignStore *s, bool make, bool server) {
-    if (is_foreign(s, server)) {
+static StoreAnswer open_schema(CampaignStore *s, bool make) {
+    if (is_foreign(s)) {
         set_store_error(s, "it is a database of something else, not of campaigns");
         return STORE_BAD;
     }
-    switch (schema_open(s->sql, server, &campaign_schema, make)) {
+    switch (schema_open(s->sql, s->server, &campaign_schema, make)) {
     case SCHEMA_FINE: return STORE_FINE;
     case SCHEMA_FAILED: return store_failed(s);
     case SCHEMA_NONE: set_store_error(s, "it is not a database of campaigns"); break;
@@ -107,13 +107,14 @@ CampaignStore *campaign_store_open(const char *address, bool make, StoreAnswer *
     CampaignStore *s = xcalloc(1, sizeof *s);
     SqlFailure failure;
     s->address = sql_shown_address(address);
+    s->server = sql_is_server(address);
     s->sql = sql_open(address, make, &failure, error);
     if (!s->sql) {
         char *text = xasprintf("%s: %s", s->address, *error);
         free(*error);
         *error = text;
         *answer = failure == SQL_AWAY ? STORE_AWAY : STORE_BAD;
-    } else if ((*answer = open_schema(s, make, sql_is_server(address))) == STORE_FINE) {
+    } else if ((*answer = open_schema(s, make)) == STORE_FINE) {
         return s;
     } else
         *error = xstrdup(s->error);
@@ -124,6 +125,7 @@ CampaignStore *campaign_store_open(const char *address, bool make, StoreAnswer *
 void campaign_store_close(CampaignStore *s) {
     if (!s) return;
     sql_close(s->sql);
+    vec_free(&s->keys);
     free(s->address);
     free(s->error);
     free(s);

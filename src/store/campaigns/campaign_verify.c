@@ -42,6 +42,8 @@ static uint64_t seal_of_counters(CampaignStore *s) {
 }
 
 static uint64_t seal_of_finding(CampaignStore *s) {
+    const char *key = sql_text(s->sql, 1);
+    vec_push(&s->keys, hash_combine(hash_string(key ? key : ""), (uint64_t)sql_number(s->sql, 2)));
     return finding_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1), sql_number(s->sql, 2),
                         sql_number(s->sql, 3), sql_text(s->sql, 4));
 }
@@ -54,6 +56,29 @@ static uint64_t seal_of_file(CampaignStore *s) {
 
 static uint64_t seal_of_thread(CampaignStore *s) {
     return thread_seal(s, sql_number(s->sql, 0), sql_text(s->sql, 1));
+}
+
+/* Whether the indexes of a database in a file have what the tables have. A row may be there and not
+ * be found. Servers look after theirs. */
+static StoreAnswer verify_indexes(CampaignStore *s) {
+    if (s->server) return STORE_FINE;
+    if (!sql_query(s->sql, "PRAGMA integrity_check(1)", "")) return store_failed(s);
+    bool fine = sql_next(s->sql) && !strcmp(sql_text(s->sql, 0), "ok");
+    if (!sql_end(s->sql)) return store_failed(s);
+    return fine ? STORE_FINE : store_damaged(s, "an index does not fit its table");
+}
+
+static int compare_keys(const void *a, const void *b) {
+    const uint64_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* Whether a finding has two rows: then the index by which the first was looked for is damaged. */
+static bool is_twice(CampaignStore *s) {
+    bool twice = false;
+    if (s->keys.len) qsort(s->keys.data, s->keys.len, sizeof *s->keys.data, compare_keys);
+    for (size_t k = 1; k < s->keys.len; k++) twice |= s->keys.data[k] == s->keys.data[k - 1];
+    return twice;
 }
 
 /* Within the transaction that locked the row. */
@@ -78,9 +103,13 @@ static StoreAnswer verify_row(CampaignStore *s, const CampaignRow *row) {
         {"SELECT id, bytes FROM campaign_files WHERE campaign = ?", seal_of_file, false},
     };
     uint64_t sums[2] = {0, 0};
+    s->keys.len = 0;
     for (size_t k = 0; k < ARRAY_LEN(tables); k++)
         if (!add_seals(s, tables[k].query, tables[k].seal, &sums[tables[k].of_pass]))
             return store_failed(s);
+    if (is_twice(s)) return store_damaged(s, "a finding is there twice");
+    StoreAnswer answer = verify_indexes(s);
+    if (answer != STORE_FINE) return answer;
     return sums[1] == row->of_pass && sums[0] == row->of_all
                ? STORE_FINE
                : store_damaged(s, "something of the campaign is missing or was changed");
