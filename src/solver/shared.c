@@ -47,7 +47,7 @@ static void drop_all(SharedAnswers *a) {
     a->round++;
 }
 
-static const Expr *copy_of(SharedView *v, const Expr *e) {
+static const Expr *shared_copy(SharedView *v, const Expr *e) {
     SharedAnswers *a = v->of;
     if (v->round != a->round) {
         memset((void *)v->copy, 0, v->cap * sizeof *v->copy);
@@ -69,7 +69,7 @@ static void copy_slice(SharedView *v, const Slice *slice) {
     if (expr_pool_count(a->pool) > MOST_EXPRESSIONS) drop_all(a);
     slice_begin(&a->slice);
     for (size_t k = 0; k < slice->list.len; k++)
-        slice_add(&a->slice, copy_of(v, slice->list.data[k]));
+        slice_add(&a->slice, shared_copy(v, slice->list.data[k]));
     a->hash = slice_order(&a->slice);
 }
 
@@ -85,7 +85,7 @@ SolverResult shared_find(SharedView *v, const Slice *slice, Reads *r) {
     else if (answers_find_core(&a->answers, &a->slice))
         result = SOLVER_UNSAT;
     for (size_t k = 0; result == SOLVER_SAT && k < r->len; k++) {
-        const Expr *read = copy_of(v, r->read[k]);
+        const Expr *read = shared_copy(v, r->read[k]);
         r->byte[k] = model_byte(found->model, read->input, read->index);
     }
     pthread_mutex_unlock(&a->lock);
@@ -93,7 +93,7 @@ SolverResult shared_find(SharedView *v, const Slice *slice, Reads *r) {
 }
 
 /* Returns the place of a constraint in a->slice. */
-static uint32_t place_of(const SharedAnswers *a, const Expr *copy) {
+static uint32_t place_in_copy(const SharedAnswers *a, const Expr *copy) {
     size_t low = 0, high = a->slice.list.len;
     while (high - low > 1) {
         size_t mid = (low + high) / 2;
@@ -116,7 +116,7 @@ void shared_add(SharedView *v, const Slice *slice, SolverResult answer, const Re
     bool known = answers_find(&a->answers, &a->slice, a->hash) != NULL;
     if (!known && answer == SOLVER_SAT) {
         const Expr **reads = xmalloc((r->len + 1) * sizeof *reads);
-        for (size_t k = 0; k < r->len; k++) reads[k] = copy_of(v, r->read[k]);
+        for (size_t k = 0; k < r->len; k++) reads[k] = shared_copy(v, r->read[k]);
         Model *m = reads_overlay(NULL, reads, r->len, r->byte);
         answers_add(&a->answers, &a->slice, a->hash, true, m);
         model_unref(m);
@@ -125,7 +125,7 @@ void shared_add(SharedView *v, const Slice *slice, SolverResult answer, const Re
         answers_add(&a->answers, &a->slice, a->hash, false, NULL);
         a->core.len = 0;
         for (size_t k = 0; k < n; k++)
-            vec_push(&a->core, place_of(a, copy_of(v, slice->list.data[core[k]])));
+            vec_push(&a->core, place_in_copy(a, shared_copy(v, slice->list.data[core[k]])));
         answers_add_core(&a->answers, &a->slice, a->core.data, a->core.len);
     }
     if (!known) atomic_fetch_add(&a->count, 1);

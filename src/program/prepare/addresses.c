@@ -31,7 +31,7 @@ static LLVMTypeRef type_behind(LLVMValueRef gep, unsigned count) {
 
 /* Replaces an address by two: one with the indices before `end`, the other with the rest. Returns
  * the second. */
-static LLVMValueRef split(Loader *l, LLVMBuilderRef b, LLVMValueRef gep, unsigned end) {
+static LLVMValueRef split_address(Loader *l, LLVMBuilderRef b, LLVMValueRef gep, unsigned end) {
     unsigned n = (unsigned)LLVMGetNumOperands(gep);
     VEC(LLVMValueRef) indices = {0};
     for (unsigned k = 1; k < end; k++) vec_push(&indices, LLVMGetOperand(gep, k));
@@ -49,7 +49,7 @@ static LLVMValueRef split(Loader *l, LLVMBuilderRef b, LLVMValueRef gep, unsigne
     return second;
 }
 
-static bool is_vector(LLVMValueRef v) {
+static bool has_vector_type(LLVMValueRef v) {
     return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMVectorTypeKind;
 }
 
@@ -59,8 +59,9 @@ bool split_addresses(Loader *l) {
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(f); bb; bb = LLVMGetNextBasicBlock(bb))
             for (LLVMValueRef i = LLVMGetFirstInstruction(bb); i; i = LLVMGetNextInstruction(i)) {
-                if (!LLVMIsAGetElementPtrInst(i) || is_vector(i)) continue;
-                for (unsigned end; (end = first_part(i)); any = true) i = split(l, b, i, end);
+                if (!LLVMIsAGetElementPtrInst(i) || has_vector_type(i)) continue;
+                for (unsigned end; (end = first_part(i)); any = true)
+                    i = split_address(l, b, i, end);
             }
     LLVMDisposeBuilder(b);
     return any;
