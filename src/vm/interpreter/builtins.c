@@ -27,14 +27,14 @@ static StepResult allocate(Machine *m, Thread *t, const BuiltinCall *c) {
 }
 
 static StepResult builtin_release(Machine *m, Thread *t, const BuiltinCall *c) {
-    int owner;
+    int owner = 0;
     uint64_t address = c->v[0];
-    const Block *b = address ? heap_block_at(m, address, &owner) : NULL;
+    Block *b = address ? heap_block_at(m, address, &owner) : NULL;
     /* The end of visible bytes is an event even if the block has ended: in another order it may end
      * later. */
     if (b && b->address == address && range_end(m, t, b->address, b->size) == STEP_STOP)
         return STEP_STOP;
-    if (address && !heap_free(m, t, address)) return STEP_STOP;
+    if (address && !heap_free_block(m, t, address, b, owner)) return STEP_STOP;
     return completed(m, t, 0);
 }
 

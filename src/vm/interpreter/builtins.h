@@ -5,6 +5,7 @@
 #ifndef HEDDLE_VM_INTERPRETER_BUILTINS_H
 #define HEDDLE_VM_INTERPRETER_BUILTINS_H
 
+#include "vm/interpreter/lists/special.h"
 #include "vm/memory/range.h"
 
 typedef struct BuiltinCall {
@@ -17,10 +18,12 @@ typedef StepResult BuiltinHandler(Machine *m, Thread *t, const BuiltinCall *c);
 /* Sets the pending operation of the thread and returns STEP_STOP: the thread waits before it. */
 StepResult propose(Machine *m, Thread *t, OperationKind kind, uint64_t object, uint64_t detail,
                    int flags);
-/* Completes the builtin with a result. */
+/* Completes the builtin that `t` is at with a result: goes to the next instruction. */
 static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
-    complete(m, t, result);
-    return STEP_NEXT;
+    const Insn *i = t->pc;
+    (void)m;
+    if (i->d) set_reg(t, def(i, 0), result);
+    return end_list(t, i);
 }
 
 BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mistake,

@@ -151,6 +151,8 @@ StepResult machine_end_objects(Machine *m, Thread *t);
 uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size,
                        uint64_t align); /* 0: no memory is left, or the thread stopped at a limit */
 bool heap_free(Machine *m, Thread *t, uint64_t address); /* false: fault */
+/* The same where heap_block_at has found `b` and `owner` for the address. */
+bool heap_free_block(Machine *m, Thread *t, uint64_t address, Block *b, int owner);
 /* Returns the last block that begins at or before `address` in its region, or NULL; *owner is set
  * to the slot of the region's thread. */
 Block *heap_block_at(const Machine *m, uint64_t address, int *owner);
@@ -163,9 +165,6 @@ Block *heap_block_after(const Machine *m, uint64_t address);
 StepResult memory_function(Machine *m, Thread *t, const Insn *i, bool set, uint64_t *to);
 /* builtins.c */
 StepResult builtin_execute(Machine *m, Thread *t, const Insn *i);
-/* Completes the LIST instruction that `t` is at: sets its first result and goes to the next
- * instruction. */
-void complete(Machine *m, Thread *t, uint64_t result);
 /* host.c: real files that the program sees, by their paths in its view. host_stat returns 0 or
  * -errno. host_read points *data to the bytes and returns their number, or -errno. host_entry
  * returns the name of an entry of a folder, NULL after the last. */

@@ -2,12 +2,6 @@
 #include "vm/interpreter/lists/special.h"
 #include "vm/symbolic/undefined.h"
 
-void complete(Machine *m, Thread *t, uint64_t result) {
-    const Insn *i = t->pc;
-    if (i->d) set_reg(t, def(i, 0), result);
-    end_list(t, i);
-}
-
 const char *const float_reason =
     "a symbolic value that reached floating-point arithmetic was made concrete";
 

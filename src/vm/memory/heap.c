@@ -280,8 +280,12 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
 }
 
 bool heap_free(Machine *m, Thread *t, uint64_t address) {
-    int owner;
+    int owner = 0;
     Block *b = heap_block_at(m, address, &owner);
+    return heap_free_block(m, t, address, b, owner);
+}
+
+bool heap_free_block(Machine *m, Thread *t, uint64_t address, Block *b, int owner) {
     if (!b || b->address != address || b->state != 1) {
         access_vague(m, t, address, true);
         char *where = machine_describe_address(m, address);
