@@ -180,6 +180,7 @@ compare 'lock_chains 7 3' -DTHREADS=7 -DLOCKS=3 "$here/strategies/lock_chains.c"
 while read -r seed steps; do
     compare "synthetic $seed $steps" -DSEED="$seed" -DSTEPS="$steps" "$here/strategies/synthetic.c"
 done <<<$'1 7\n3 7'
+compare 'hard inputs' "$here/strategies/hard_inputs.c"
 compare szymanski $memory -DSAFE "$top/examples/szymanski.c"
 compare 'filter lock, 3' "$top/tests/verify/filter_lock_three.c"
 printf '%s\n' "${ratios[@]}" | sort -n | awk '{ r[NR] = $1 } END { m = (NR + 1) / 2
