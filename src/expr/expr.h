@@ -74,8 +74,9 @@ typedef struct Model Model;
 
 /* A symbolic input of the program under test: an array of bytes, interned by name in its pool. */
 typedef struct Input {
-    const char *name; /* unique within the pool, independent of the schedule */
-    uint32_t size;    /* bytes */
+    const char *name; /* independent of the schedule */
+    uint32_t size;    /* bytes. Inputs of one name on different paths may differ in it: they are
+                         different inputs in every pool, whichever was met first */
     uint32_t id;      /* dense, in order of creation in this pool */
     uint64_t hash;    /* of the name and the size */
     bool undefined;   /* it is no input, but memory that was never written: see expr_undefined */
@@ -118,13 +119,12 @@ uint32_t expr_pool_count(const ExprPool *pool);
 /* Returns the input of this id, or NULL. */
 const Input *expr_input_by_id(const ExprPool *pool, uint32_t id);
 
-/* Returns the input of this name, creating it at the first use. Another call with another size is
- * an error of the caller. */
+/* Returns the input of this name and size, creating it at the first use. */
 const Input *expr_input(ExprPool *pool, const char *name, uint32_t size);
 /* The same for memory that was never written, which has a name of its own. Each of its bytes is a
  * variable that no model names and no constraint contains. */
 const Input *expr_undefined(ExprPool *pool, const char *name, uint32_t size);
-/* Returns the input of this name, or NULL. */
+/* Returns an input of this name, or NULL. */
 const Input *expr_input_find(const ExprPool *pool, const char *name);
 
 /* Constructors. All simplify; the result may be of any operation. Widths of operands must agree. */

@@ -61,10 +61,8 @@ static const Expr *expr_get_read(WireReader *r, ExprPool *pool) {
     bool undefined = wire_get_8(r);
     char *name = wire_get_text(r);
     uint32_t size = wire_get_32(r), index = wire_get_32(r);
-    const Input *known = expr_input_find(pool, name);
     const Expr *e = NULL;
     bool fine = !r->wrong && index < size && *name;
-    if (fine && known) fine = known->size == size && known->undefined == undefined;
     if (fine)
         e = expr_read(pool,
                       undefined ? expr_undefined(pool, name, size) : expr_input(pool, name, size),

@@ -53,12 +53,11 @@ const Input *expr_input_by_id(const ExprPool *p, uint32_t id) {
 }
 
 static const Input *input_of_kind(ExprPool *p, const char *name, uint32_t size, bool undefined) {
-    const Input *found = expr_input_find(p, name);
-    if (found) {
-        if (found->size != size || found->undefined != undefined)
-            base_fatal("input '%s' asked with %u bytes, made with %u", name, size, found->size);
-        return found;
-    }
+    uint32_t found =
+        index_find(&p->input_index, hash_string(name), n,
+                   p->inputs.data[n]->size == size && p->inputs.data[n]->undefined == undefined &&
+                       !strcmp(p->inputs.data[n]->name, name));
+    if (found != INDEX_NONE) return p->inputs.data[found];
     Input *in = arena_alloc(p->arena, sizeof(*in));
     in->name = arena_strdup(p->arena, name);
     in->size = size;

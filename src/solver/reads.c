@@ -2,10 +2,13 @@
 #include "solver/reads.h"
 #include <stdlib.h>
 
-/* Orders reads by the names of inputs, which are the same in every pool. */
+/* Orders reads by the names and sizes of inputs, which are the same in every pool. */
 static int compare_input_names(const void *a, const void *b) {
     const Expr *x = *(const Expr *const *)a, *y = *(const Expr *const *)b;
-    if (x->input != y->input) return strcmp(x->input->name, y->input->name);
+    if (x->input != y->input) {
+        int names = strcmp(x->input->name, y->input->name);
+        return names ? names : x->input->size < y->input->size ? -1 : 1;
+    }
     return x->index < y->index ? -1 : x->index > y->index;
 }
 

@@ -50,7 +50,7 @@ static void drop_all(SharedAnswers *a) {
 static const Expr *shared_copy(SharedView *v, const Expr *e) {
     SharedAnswers *a = v->of;
     if (v->round != a->round) {
-        memset((void *)v->copy, 0, v->cap * sizeof *v->copy);
+        if (v->cap) memset((void *)v->copy, 0, v->cap * sizeof *v->copy);
         v->round = a->round;
     }
     if (e->id >= v->cap) {

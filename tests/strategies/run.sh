@@ -37,6 +37,12 @@ readers_by_input | por    | -DCOMBO=1                  | 27    | 155            
 readers_by_input | por    | -DCOMBO=1 --cutoffs=on     | -     | -              | assertion
 readers_by_input | dpor   |                            | 27    | 156            |
 readers_by_input | unfold | -DCOMBO=1                  | 27    | 155            | assertion
+inputs_of_sizes | por    |                            | 14    | -              | race
+inputs_of_sizes | por    | --jobs=2                   | 14    | -              | race
+inputs_of_sizes | unfold |                            | 14    | -              | race
+inputs_of_sizes | unfold | --jobs=2                   | -     | -              | race
+inputs_of_sizes | contextual |                        | -     | -              | race
+inputs_of_sizes | dpor   |                            | -     | -              | race
 branch_at_barrier | por    |                          | 24    | 259            |
 branch_at_barrier | unfold |                          | 24    | 259            |
 branch_at_barrier | unfold | --cutoffs=on             | -     | <220           |

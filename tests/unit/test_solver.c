@@ -118,15 +118,15 @@ static uint64_t decided(const SolverStats *st) {
     return st->backend_queries + st->trial_hits + st->order_hits + st->range_hits + st->walk_hits;
 }
 
-/* Asks a solver of its own for two factors of `product` below 4096. Returns the answer, and in *of_others
- * how many queries the answers of others decided. */
-static SolverResult factors(SharedAnswers *shared, uint32_t product, uint64_t *of_others) {
+/* Asks a solver of its own for two factors of `product` below 4096, in inputs of `size` bytes. Returns the
+ * answer, and in *of_others how many queries the answers of others decided. */
+static SolverResult factors(SharedAnswers *shared, uint32_t product, uint32_t size, uint64_t *of_others) {
     ExprPool *own = expr_pool_new();
     /* What this pool had before does not matter. */
     for (uint32_t k = 0; k < product % 7; k++) expr_read_le(own, expr_input(own, "before", 16), k, 2);
     Solver *t = solver_new(own, &(SolverOptions){.name = "sat", .shared = shared}, NULL);
-    const Expr *a = expr_zext(own, expr_read_le(own, expr_input(own, "a", 2), 0, 2), 32),
-               *b = expr_zext(own, expr_read_le(own, expr_input(own, "b", 2), 0, 2), 32),
+    const Expr *a = expr_zext(own, expr_read_le(own, expr_input(own, "a", size), 0, 2), 32),
+               *b = expr_zext(own, expr_read_le(own, expr_input(own, "b", size), 0, 2), 32),
                *low = expr_const(own, 32, 1), *high = expr_const(own, 32, 4096);
     const Expr *pc[] = {expr_binary(own, EXPR_ULT, a, high), expr_binary(own, EXPR_ULT, b, high),
                         expr_binary(own, EXPR_ULT, low, a), expr_binary(own, EXPR_ULT, low, b)};
@@ -152,9 +152,15 @@ static void shared_between_solvers(void **state) {
     for (int again = 0; again < 2; again++)
         for (unsigned k = 0; k < 3; k++) {
             uint64_t of_others;
-            assert_int_equal(factors(shared, cases[k].product, &of_others), cases[k].result);
+            assert_int_equal(factors(shared, cases[k].product, 2, &of_others), cases[k].result);
             assert_int_equal(of_others, again);
         }
+    /* Inputs of the same names, which are larger in another pool. */
+    for (int again = 0; again < 2; again++) {
+        uint64_t of_others;
+        assert_int_equal(factors(shared, cases[0].product, 4, &of_others), SOLVER_SAT);
+        assert_int_equal(of_others, again);
+    }
     shared_answers_free(shared);
 }
 

@@ -16,7 +16,7 @@ static StepResult write_given(Machine *m, Thread *t, uint64_t address, uint64_t 
         if (!strcmp(m->options.given[k].name, name))
             memcpy(bytes, m->options.given[k].bytes, MIN(size, m->options.given[k].size));
     if (m->options.given_symbolic) {
-        const Input *input = input_of_name(m, name, size);
+        const Input *input = expr_input(m->pool, name, (uint32_t)size);
         given_add(m, input, bytes);
         s = range_write_input(m, t, address, input);
     } else {
@@ -54,7 +54,7 @@ StepResult builtin_make_symbolic(Machine *m, Thread *t, const BuiltinCall *c) {
     if (m->options.replaying)
         s = write_given(m, t, address, size, name);
     else {
-        const Input *input = input_of_name(m, name, size);
+        const Input *input = expr_input(m->pool, name, (uint32_t)size);
         input_note_origin(m, t, input);
         if (!again && !input_add(m, t, input)) {
             free(name);

@@ -21,16 +21,6 @@ char *input_new_name(Machine *m, Thread *t, const char *base, bool again) {
     return b.data;
 }
 
-const Input *input_of_name(Machine *m, const char *name, uint64_t size) {
-    const Input *old = expr_input_find(m->pool, name);
-    if (!old || old->size == size) return expr_input(m->pool, name, (uint32_t)size);
-    /* An input of another size, on another path, is another input. */
-    char *other = xasprintf("%s[%llu]", name, (unsigned long long)size);
-    const Input *input = expr_input(m->pool, other, (uint32_t)size);
-    free(other);
-    return input;
-}
-
 void input_note_origin(Machine *m, const Thread *t, const Input *input) {
     uint32_t insn = UINT32_MAX;
     for (uint32_t k = t->top + 1; k-- > 0;) {
@@ -70,7 +60,7 @@ bool input_load_anything(Machine *m, Thread *t, unsigned size) {
     if (m->options.replaying) {
         load_given(m, name, size);
     } else {
-        const Input *input = input_of_name(m, name, size);
+        const Input *input = expr_input(m->pool, name, size);
         input_note_origin(m, t, input);
         fine = input_add(m, t, input);
         const Expr *e = NULL;

@@ -11,8 +11,6 @@
  * `x`, `x#2`, `x@0.1`, and so on. It is the last name once more if `again` is set. The caller frees
  * it. */
 char *input_new_name(Machine *m, Thread *t, const char *base, bool again);
-/* Returns the input of this name and size, a new one if there is none. */
-const Input *input_of_name(Machine *m, const char *name, uint64_t size);
 /* Notes which instruction of the program's own code asks for an input. */
 void input_note_origin(Machine *m, const Thread *t, const Input *input);
 /* Adds the input to those of the run. False, with the thread stopped, if there are too many. */
