@@ -444,7 +444,13 @@ static void input_declarations(Generator *g) {
         line(g, "#ifdef IN%u", k);
         line(g, "#define INPUT%u IN%u", k, k);
         line(g, "#else");
-        if (k % 2)
+        /* The same input, larger or smaller by what the thread has seen. */
+        if ((g->plain + g->sites + k) % 3 == 0)
+            line(g,
+                 "#define INPUT%u ({ unsigned char in[2]; heddle_symbolic(in, r0 & 1 ? 2 : 1, \"in%u\"); "
+                 "in[0] & %u; })",
+                 k, k, INPUT_VALUES - 1);
+        else if (k % 2)
             line(g, "#define INPUT%u (heddle_uchar(\"in%u\") & %u)", k, k, INPUT_VALUES - 1);
         else
             line(
