@@ -5,6 +5,7 @@
  */
 #include "base/tables/hash_set.h"
 #include "strategies/sequential/sequential.h"
+#include "vm/symbolic/new_inputs.h"
 #include <stdlib.h>
 
 void plan_clear(Plan *p) {
@@ -178,11 +179,16 @@ typedef struct NameUse {
     unsigned thread, count;
 } NameUse;
 
-/* The name without the number that distinguishes it from equal names. */
-static const char *base_name(Plan *p, const char *name) {
-    char *s = arena_strdup(p->arena, name), *mark = strrchr(s, '#');
-    if (mark && mark[1] && strspn(mark + 1, "0123456789") == strlen(mark + 1)) *mark = 0;
-    return s;
+/* Whether `name` is that of an input with this base name in the sequential program, where all are
+ * made by one thread. */
+static bool has_base(const char *name, const char *base) {
+    char *first = input_name(base, "0", 1);
+    size_t n = strlen(first);
+    const char *number = name + n + 1;
+    bool fits = !strncmp(name, first, n) &&
+                (!name[n] || (name[n] == '#' && strspn(number, "0123456789") == strlen(number)));
+    free(first);
+    return fits;
 }
 
 /* The inputs that the sequential program told to be made, in order. */
@@ -193,17 +199,17 @@ typedef struct MadeInputs {
     uint64_t name[MOST_INPUTS];
 } MadeInputs;
 
-/* An input of the failing run gets its value in the model. `thread` made it. */
+/* An input of the failing run gets its value in the model. `thread` made it; without a base name it
+ * keeps its name. */
 static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base,
                            unsigned thread, unsigned count) {
-    StrBuf b = {0};
-    str_add(&b, base);
-    if (thread) str_addf(&b, "@0.%u", thread);
-    if (count > 1) str_addf(&b, "#%u", count);
-    Model *with = model_with(p->model, expr_input(pool, b.data, in->size), in->bytes);
+    char of[32] = "0";
+    if (thread) snprintf(of, sizeof of, "0.%u", thread);
+    char *name = base ? input_name(base, of, count) : xstrdup(in->name);
+    Model *with = model_with(p->model, expr_input(pool, name, in->size), in->bytes);
     if (p->model) model_unref(p->model);
     p->model = with;
-    vec_free(&b);
+    free(name);
 }
 
 /* Gives the program's inputs the values that they have in the failing run. There all are made by
@@ -218,11 +224,10 @@ static void plan_inputs(Plan *p, ExprPool *pool, const Machine *m, const Finding
     uint32_t next = 0;
     for (size_t k = 0; k < f->ninputs; k++) {
         const InputReport *in = &f->inputs[k];
-        const char *base = base_name(p, in->name);
-        bool told = next < made->n && next < MOST_INPUTS &&
-                    !strcmp(peek_text(p, m, made->name[next]), base);
-        if (!told) {
-            plan_add_input(p, pool, in, in->name, 0, 1);
+        const char *base =
+            next < made->n && next < MOST_INPUTS ? peek_text(p, m, made->name[next]) : NULL;
+        if (!base || !has_base(in->name, base)) {
+            plan_add_input(p, pool, in, NULL, 0, 1);
             continue;
         }
         unsigned thread = made->thread[next++];

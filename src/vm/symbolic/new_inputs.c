@@ -3,8 +3,32 @@
 #include "vm/interpreter/execution.h"
 #include <stdlib.h>
 
+/* Adds a base name so that what is added to names by others, and names that others make, are told
+ * from it: a run of `@` or of `#` before a digit or at the end is doubled, as is a first character
+ * that only made names have. */
+static void add_base(StrBuf *b, const char *base) {
+    if (!*base) base = "input";
+    if (*base == '?' || *base == 1 || *base == 27) str_add(b, "?");
+    for (const char *s = base; *s;) {
+        size_t run = *s == '@' ? strspn(s, "@") : *s == '#' ? strspn(s, "#") : 0;
+        char next = s[run];
+        unsigned times = run && (!next || (next >= '0' && next <= '9')) ? 2 : 1;
+        for (size_t k = 0; k < MAX(run, 1) * times; k++) str_addf(b, "%c", *s);
+        s += MAX(run, 1);
+    }
+}
+
+char *input_name(const char *base, const char *thread, uint32_t n) {
+    StrBuf b = {0};
+    add_base(&b, base);
+    if (strcmp(thread, "0")) str_addf(&b, "@%s", thread);
+    if (n > 1) str_addf(&b, "#%u", n);
+    return b.data;
+}
+
 char *input_new_name(Machine *m, Thread *t, const char *base, bool again) {
     uint32_t n = 0;
+    if (!*base) base = "input";
     for (InputUse *u = t->inputs; u && !n; u = u->previous)
         if (!strcmp(u->base, base)) n = u->count;
     if (!again) {
@@ -14,11 +38,7 @@ char *input_new_name(Machine *m, Thread *t, const char *base, bool again) {
         u->count = ++n;
         t->inputs = u;
     }
-    StrBuf b = {0};
-    str_add(&b, base);
-    if (strcmp(t->name, "0")) str_addf(&b, "@%s", t->name);
-    if (n > 1) str_addf(&b, "#%u", n);
-    return b.data;
+    return input_name(base, t->name, n);
 }
 
 void input_note_origin(Machine *m, const Thread *t, const Input *input) {

@@ -7,9 +7,11 @@
 
 #include "vm/machine/machine.h"
 
-/* Returns the name of an input, made of the base name, the thread and its number in the thread:
- * `x`, `x#2`, `x@0.1`, and so on. It is the last name once more if `again` is set. The caller frees
- * it. */
+/* Returns the name of the n-th input (from 1 on) of a base name in a thread: `x`, `x#2`, `x@0.1`,
+ * and so on. No two have one name, whatever the base has in it. The caller frees it. */
+char *input_name(const char *base, const char *thread, uint32_t n);
+/* Returns the name of the next input of a thread with this base name. It is the last name once more
+ * if `again` is set. The caller frees it. */
 char *input_new_name(Machine *m, Thread *t, const char *base, bool again);
 /* Notes which instruction of the program's own code asks for an input. */
 void input_note_origin(Machine *m, const Thread *t, const Input *input);
