@@ -5,10 +5,12 @@
 #include <stdlib.h>
 
 #define MOST_EXPRESSIONS (1u << 18) /* of the copies; then all are dropped */
+#define TRIAL 64                    /* times to look before it is judged */
+#define LEAST_FOUND 32              /* one of so many should be found */
 
 struct SharedAnswers {
     pthread_mutex_t lock;
-    atomic_uint count;  /* answers so far: without any, nobody waits for the lock */
+    atomic_uint count;  /* answers so far: without any of others, nobody waits for the lock */
     uint32_t round;     /* how often all was dropped */
     ExprPool *pool;     /* of the copies */
     Slice slice;        /* scratch: a copied slice, ordered */
@@ -35,7 +37,10 @@ void shared_answers_free(SharedAnswers *a) {
     free(a);
 }
 
-void shared_view_free(SharedView *v) { free((void *)v->copy); }
+void shared_view_free(SharedView *v) {
+    vec_free(&v->copies);
+    index_free(&v->by_id);
+}
 
 static void drop_all(SharedAnswers *a) {
     answers_free(&a->answers);
@@ -50,17 +55,17 @@ static void drop_all(SharedAnswers *a) {
 static const Expr *shared_copy(SharedView *v, const Expr *e) {
     SharedAnswers *a = v->of;
     if (v->round != a->round) {
-        if (v->cap) memset((void *)v->copy, 0, v->cap * sizeof *v->copy);
+        v->copies.len = 0;
+        index_clear(&v->by_id);
         v->round = a->round;
     }
-    if (e->id >= v->cap) {
-        size_t cap = (size_t)e->id + e->id / 2 + 1024;
-        v->copy = xrealloc((void *)v->copy, cap * sizeof *v->copy);
-        memset((void *)(v->copy + v->cap), 0, (cap - v->cap) * sizeof *v->copy);
-        v->cap = cap;
-    }
-    if (!v->copy[e->id]) v->copy[e->id] = expr_import(a->pool, e);
-    return v->copy[e->id];
+    uint64_t hash = hash_mix(e->id);
+    uint32_t known = index_find(&v->by_id, hash, n, v->copies.data[n].from == e);
+    if (known != INDEX_NONE) return v->copies.data[known].to;
+    SharedCopy new = {e, expr_import(a->pool, e)};
+    index_add(&v->by_id, hash, (uint32_t)v->copies.len);
+    vec_push(&v->copies, new);
+    return new.to;
 }
 
 /* Copies a slice to a->slice. */
@@ -73,9 +78,15 @@ static void copy_slice(SharedView *v, const Slice *slice) {
     a->hash = slice_order(&a->slice);
 }
 
+/* Whether looking is worth while: where hardly anything is found, most questions are left out. */
+static bool is_worth_looking(SharedView *v) {
+    bool poor = ++v->asked > TRIAL && v->found * LEAST_FOUND < v->asked;
+    return !poor || v->asked % LEAST_FOUND == 0 || base_invariants;
+}
+
 SolverResult shared_find(SharedView *v, const Slice *slice, Reads *r) {
     SharedAnswers *a = v->of;
-    if (!a || !atomic_load(&a->count)) return SOLVER_UNKNOWN;
+    if (!a || atomic_load(&a->count) == v->added || !is_worth_looking(v)) return SOLVER_UNKNOWN;
     SolverResult result = SOLVER_UNKNOWN;
     pthread_mutex_lock(&a->lock);
     copy_slice(v, slice);
@@ -89,6 +100,7 @@ SolverResult shared_find(SharedView *v, const Slice *slice, Reads *r) {
         r->byte[k] = model_byte(found->model, read->input, read->index);
     }
     pthread_mutex_unlock(&a->lock);
+    v->found += result != SOLVER_UNKNOWN;
     return result;
 }
 
@@ -128,6 +140,9 @@ void shared_add(SharedView *v, const Slice *slice, SolverResult answer, const Re
             vec_push(&a->core, place_in_copy(a, shared_copy(v, slice->list.data[core[k]])));
         answers_add_core(&a->answers, &a->slice, a->core.data, a->core.len);
     }
-    if (!known) atomic_fetch_add(&a->count, 1);
+    if (!known) {
+        atomic_fetch_add(&a->count, 1);
+        v->added++;
+    }
     pthread_mutex_unlock(&a->lock);
 }

@@ -6,6 +6,7 @@
 #ifndef HEDDLE_SOLVER_SHARED_H
 #define HEDDLE_SOLVER_SHARED_H
 
+#include "base/tables/index.h"
 #include "solver/reads.h"
 #include "solver/slice.h"
 #include "solver/solver.h"
@@ -13,12 +14,19 @@
 /* Steps of the back end (SolverStats.backend_steps) that an answer must have cost. */
 #define SHARED_LEAST_STEPS 2000
 
+/* A constraint or a read of a solver, and its copy. */
+typedef struct SharedCopy {
+    const Expr *from, *to;
+} SharedCopy;
+
 /* What one solver knows of the copies of its expressions. */
 typedef struct SharedView {
     SharedAnswers *of; /* NULL: nothing is shared */
-    uint32_t round;    /* of `of` when `copy` was filled */
-    const Expr **copy; /* by id of an expression; NULL: not known */
-    size_t cap;
+    uint32_t round;    /* of `of` when the copies were made */
+    VEC(SharedCopy) copies;
+    Index by_id;           /* of copies, by id of the original */
+    uint32_t added;        /* answers */
+    uint32_t asked, found; /* how often shared_find looked, and found something */
 } SharedView;
 
 void shared_view_free(SharedView *v);
