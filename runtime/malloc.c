@@ -15,8 +15,7 @@ int __heddle_fault(const char *what); /* kernel/faults.c */
 
 /* Asks first whether there are failures at all, which saves most calls. */
 static int fails(void) {
-    return __heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_FAULTS, 0, 0, 0, 0, 0) &&
-           __heddle_fault("fault:malloc");
+    return __heddle_option(HEDDLE_OPTION_FAULTS) && __heddle_fault("fault:malloc");
 }
 
 static void *allocate(size_t size, size_t align) {

@@ -38,8 +38,7 @@ unsigned long __heddle_printed(FILE *f, const char *format, unsigned long value)
     /* the buffer is the program's, or the length is stored */
     if (f->flags & F_SVB || counts(format)) return value;
     /* Neither if the number of flushes, and so the length of the text, matters. */
-    if (__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_ORDERED_OUTPUT, 0, 0, 0, 0, 0) ||
-        __heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_FAULTS, 0, 0, 0, 0, 0))
+    if (__heddle_option(HEDDLE_OPTION_ORDERED_OUTPUT) || __heddle_option(HEDDLE_OPTION_FAULTS))
         return value;
     return __heddle_example(value);
 }

@@ -39,10 +39,15 @@ static inline void cancellation_point(void) {
     if (__heddle_signal_look) __heddle_signal_look(1);
 }
 
+/* Returns the value of an option of the run (HEDDLE_OPTION_…). */
+static inline long __heddle_option(int which) {
+    return __heddle_syscall(HEDDLE_CALL_OPTION, which, 0, 0, 0, 0, 0);
+}
+
 /* Where time is real (src/vm/system/system.h), sets when the thread's next operation waits in vain:
  * when the clock shows this time, which is valid, or at once. */
 static inline void __heddle_deadline(int clock, const struct timespec *at) {
-    if (!__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_REAL, 0, 0, 0, 0, 0)) return;
+    if (!__heddle_option(HEDDLE_OPTION_REAL)) return;
     int valid = at->tv_sec >= 0 && (unsigned long)at->tv_nsec < 1000000000;
     long most = 4000000000; /* seconds: beyond all times of a run */
     long seconds = !valid ? 0 : at->tv_sec < most ? at->tv_sec : most;
@@ -54,7 +59,7 @@ static inline void __heddle_deadline(int clock, const struct timespec *at) {
  * or yields may be waiting in a loop for memory that another one writes. A step of its own, on no
  * object, gives that thread its turn. */
 static inline void __heddle_others_go_on(const char *what) {
-    if (!__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_WOKEN, 0, 0, 0, 0, 0)) return;
+    if (!__heddle_option(HEDDLE_OPTION_WOKEN)) return;
     __heddle_kernel_enter((void *)0, 0, 0, what);
     __heddle_kernel_leave();
 }

@@ -41,9 +41,7 @@ static inline long nanoseconds(const struct timespec *t) {
     return concrete(t->tv_sec) * 1000000000 + concrete(t->tv_nsec);
 }
 /* Whether time is real: see the setting in src/vm/system/system.h. */
-static inline int time_is_real(void) {
-    return (int)__heddle_syscall(HEDDLE_CALL_OPTION, HEDDLE_OPTION_REAL, 0, 0, 0, 0, 0);
-}
+static inline int time_is_real(void) { return (int)__heddle_option(HEDDLE_OPTION_REAL); }
 /* Sets when the thread's next operation waits in vain, where time is real: in so many
  * nanoseconds. */
 static inline void deadline_in(long nanoseconds) {
@@ -97,7 +95,7 @@ static inline int is_visible(const void *p, unsigned long n) {
 }
 /* Notes that bytes of the program are about to leave it. */
 static inline void leaves(const void *from, long n) { engine(HEDDLE_CALL_LEAVES, from, n); }
-static inline long option(int which) { return engine(HEDDLE_CALL_OPTION, which); }
+static inline long option(int which) { return __heddle_option(which); }
 
 /* --- pieces ----------------------------------------------------------------------------------- */
 

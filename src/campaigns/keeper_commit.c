@@ -133,9 +133,9 @@ void keeper_forget_slice(Keeper *k, Campaign *c) {
     note_occurrences(k, c);
 }
 
-#define LOST_BEFORE_LOOK 4 /* slices */
-
 /* --- the commit ------------------------------------------------------------------------------- */
+
+#define LOST_BEFORE_VERIFYING 4 /* slices that this worker lost */
 
 typedef struct Parts {
     Wire of_pass, of_all, states;
@@ -261,7 +261,7 @@ LedgerAnswer keeper_commit(void *keeper, Campaign *c, const LedgerCommit *x) {
     k->lost++;
     if (k->failure == KEEPER_FINE) campaign_store_leave(k->store, &k->task, k->worker);
     /* Where an index of a task is damaged, each slice is lost. */
-    if (k->lost >= LOST_BEFORE_LOOK && !(k->lost & (k->lost - 1)) && k->failure == KEEPER_FINE)
+    if (k->lost >= LOST_BEFORE_VERIFYING && !(k->lost & (k->lost - 1)) && k->failure == KEEPER_FINE)
         KEEP_TRYING(k, campaign_store_verify(k->store));
     return LEDGER_LOST;
 }

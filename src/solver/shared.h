@@ -25,7 +25,7 @@ typedef struct SharedView {
     uint32_t round;    /* of `of` when the copies were made */
     VEC(SharedCopy) copies;
     Index by_id;           /* of copies, by id of the original */
-    uint32_t added;        /* answers */
+    uint32_t added;        /* answers of this solver that `of` got */
     uint32_t asked, found; /* how often shared_find looked, and found something */
 } SharedView;
 

@@ -11,13 +11,13 @@
  */
 #include "solver/solver.h"
 #include "solver/answers.h"
-#include "solver/shared.h"
 #include "solver/backends/backend.h"
 #include "solver/bounds.h"
 #include "solver/domains.h"
 #include "solver/ranges/orders.h"
 #include "solver/ranges/ranges.h"
 #include "solver/reads.h"
+#include "solver/shared.h"
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -217,6 +217,12 @@ static SolverResult solver_ask(Solver *s, BackendQuery *q, Reads *r) {
     return result == SOLVER_UNKNOWN ? solver_ask_once(s, q, limit) : result;
 }
 
+/* Makes all constraints the unsatisfiable core: nothing says which of them contradict each other.
+ */
+static void whole_core(BackendQuery *q) {
+    for (size_t k = 0; k < q->n; k++) q->core[q->core_len++] = (uint32_t)k;
+}
+
 /* Whether these values satisfy the slice. */
 static bool reads_hold(Solver *s, const Reads *r) {
     Model *m = reads_overlay(NULL, r->read, r->len, r->byte);
@@ -232,8 +238,7 @@ static SolverResult solver_ask_all(Solver *s, BackendQuery *q, Reads *r) {
     if (shared == SOLVER_SAT) invariant(!base_invariants || reads_hold(s, r));
     s->stats.shared_hits += shared != SOLVER_UNKNOWN;
     if (shared != SOLVER_UNKNOWN && !base_invariants) {
-        for (size_t k = 0; shared == SOLVER_UNSAT && k < q->n; k++)
-            q->core[q->core_len++] = (uint32_t)k;
+        if (shared == SOLVER_UNSAT) whole_core(q);
         return shared;
     }
     uint64_t before = s->stats.backend_steps;
@@ -274,8 +279,7 @@ static SolverResult solver_decide(Solver *s, const Model *near, Reads *r) {
     };
     SolverResult result = solver_propagate(s, near, r);
     if (result == SOLVER_UNKNOWN) result = solver_try(s, DOMAINS_FEW, r);
-    if (result == SOLVER_UNSAT)
-        for (size_t k = 0; k < q.n; k++) q.core[q.core_len++] = (uint32_t)k;
+    if (result == SOLVER_UNSAT) whole_core(&q);
     if (result == SOLVER_UNKNOWN) result = solver_ask_all(s, &q, r);
     if (!s->options.no_cache) {
         if (result == SOLVER_SAT) {

@@ -184,11 +184,9 @@ typedef struct NameUse {
 static bool has_base(const char *name, const char *base) {
     char *first = input_name(base, "0", 1);
     size_t n = strlen(first);
-    const char *number = name + n + 1;
-    bool fits = !strncmp(name, first, n) &&
-                (!name[n] || (name[n] == '#' && strspn(number, "0123456789") == strlen(number)));
+    const char *rest = strncmp(name, first, n) ? "?" : name + n;
     free(first);
-    return fits;
+    return !*rest || (*rest == '#' && strspn(rest + 1, "0123456789") == strlen(rest + 1));
 }
 
 /* The inputs that the sequential program told to be made, in order. */

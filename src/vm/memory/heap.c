@@ -38,6 +38,7 @@ static uint32_t heap_size_class(uint64_t units, uint64_t *rounded) {
  * be added and removed at both ends. */
 #define ORDER_BASE 0x9e3779b97f4a7c15ull
 #define ORDER_INVERSE 0xf1de83e19937733dull /* of ORDER_BASE modulo 2^64 */
+_Static_assert(ORDER_BASE *ORDER_INVERSE == 1, "each undoes a product with the other");
 
 static uint64_t power(uint64_t x, uint64_t n) {
     uint64_t p = 1;
