@@ -12,7 +12,7 @@ static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEn
     (void)r;
     if (c->slice) c->slice(c->slice_context, e, log, n);
     if (c->shared->options->prune.influences && !c->shared->options->prune.paper &&
-        !c->shared->options->run.check_race)
+        !c->shared->options->run.check_race && c->shared->choice_pruning != CHOICES_ALL)
         c->shared->options->prune.ops->slice(c, e, log, n);
 }
 

@@ -45,13 +45,18 @@ typedef struct Member Member;
 
 struct Choices;
 
+/* Whether choices that a change does not depend on are pruned, in strategies that judge all runs
+ * together. As long as none was, all can be explored from then on as if none ever could be. */
+typedef enum ChoicePruning { CHOICES_ALL_SO_FAR, CHOICES_PRUNED, CHOICES_ALL } ChoicePruning;
+
 /* What exploration calls where an exploration of another version is known (versions/prune_ops.h).
  */
 struct PruneOps {
     /* Notes what a slice that was executed accesses. */
     void (*slice)(Campaign *c, const Event *e, const LogEntry *log, size_t n);
-    /* Whether an end refuses what was pruned: the exploration begins again without. */
-    bool (*refused)(const Campaign *c, Run *r, RunEnd end);
+    /* Whether an end refuses what was pruned: the exploration begins again without. Where nothing
+     * was, nothing will be. */
+    bool (*refused)(Campaign *c, Run *r, RunEnd end);
     /* Begin a pass with the states of earlier explorations, and keep those of a complete one. */
     void (*load_states)(Campaign *c);
     void (*save_states)(Campaign *c);
@@ -67,13 +72,17 @@ typedef struct Exploration {
     const CampaignCallbacks *callbacks;
     FindingList *findings;
     Watch *watch;
-    bool leaves_memory;         /* it is over, and so is the process: see CampaignOptions */
-    Workers *workers;           /* NULL: one worker explores depth-first */
-    const Ledger *ledger;       /* tasks that outlive the process; NULL: none */
-    KnownStates *known;         /* NULL: no cut-offs */
-    Symmetry *symmetry;         /* NULL: no thread stands for another one */
-    VEC(uint64_t) occurred;     /* in this pass, by number in `findings`, whose lock guards it */
-    struct Choices *choices;    /* see choices.c; NULL: none yet; guarded by `lock` */
+    bool leaves_memory;      /* it is over, and so is the process: see CampaignOptions */
+    Workers *workers;        /* NULL: one worker explores depth-first */
+    const Ledger *ledger;    /* tasks that outlive the process; NULL: none */
+    KnownStates *known;      /* NULL: no cut-offs */
+    Symmetry *symmetry;      /* NULL: no thread stands for another one */
+    VEC(uint64_t) occurred;  /* in this pass, by number in `findings`, whose lock guards it */
+    struct Choices *choices; /* see choices.c; NULL: none yet; guarded by `lock` */
+    _Atomic ChoicePruning choice_pruning;
+    /* States of earlier explorations are used once no choice is pruned any more: of a run that ends
+     * at one it is not known which choices may be. */
+    bool earlier_waits;
     atomic_ullong standby_most; /* maximal bytes of states on standby of all workers together */
     /* Programs that make threads without end are explored by passes with a growing bound on
      * threads: whether that is allowed, and the bound of this pass; 0: none so far. */

@@ -146,10 +146,21 @@ static void forget_occurrences(Team *t) {
     campaign_forget_occurrences(&t->root);
 }
 
+/* Begins a pass with the states of earlier explorations, now or when no choice is pruned. */
+static void begin_earlier(Team *t) {
+    Exploration *shared = &t->shared;
+    shared->earlier_waits =
+        shared->options->prune.influences && !t->nothers && shared->choice_pruning != CHOICES_ALL;
+    if (shared->earlier_waits)
+        known_states_forget_earlier(shared->known);
+    else
+        shared->options->prune.ops->load_states(&t->root);
+}
+
 /* Explores one pass over the program with the current visible set S. */
 static void explore_pass(Team *t) {
     Campaign *c = &t->root;
-    const Exploration *shared = &t->shared;
+    Exploration *shared = &t->shared;
     CampaignResult *result = c->result;
     uint64_t restarts = result->stats.restarts;
     double confirming = result->stats.confirm_seconds;
@@ -162,7 +173,7 @@ static void explore_pass(Team *t) {
     forget_bounds(result);
     forget_occurrences(t);
     if (shared->known) known_states_clear(shared->known);
-    if (shared->known && shared->options->prune.states) shared->options->prune.ops->load_states(c);
+    if (shared->known && shared->options->prune.states) begin_earlier(t);
     census_clear(&c->decided);
     c->run->judges = c->weak;
     paths_begin_pass(shared->paths);
@@ -282,13 +293,13 @@ static void team_passes(Team *t) {
     Campaign *c = &t->root;
     Exploration *shared = &t->shared;
     CampaignOptions *o = &t->options;
-    if (o->explore.symmetry && shared->known && shared->strategy->subtrees && !t->nothers &&
-        !o->prune.states)
+    if (o->explore.symmetry && shared->known && shared->strategy->subtrees && !t->nothers)
         shared->symmetry = symmetry_new(shared->program, o->explore.symmetry);
     if (shared->symmetry) run_use_symmetry(c->run, shared->symmetry);
     do {
         if (c->refused) o->prune.influences = NULL;
         c->refused = false;
+        if (shared->choice_pruning == CHOICES_PRUNED) shared->choice_pruning = CHOICES_ALL_SO_FAR;
         if (shared->symmetry && symmetry_is_wanted(shared->symmetry))
             symmetry_use(shared->symmetry);
         /* Happens-before relations differ between threads that are otherwise alike, so symmetry

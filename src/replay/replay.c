@@ -16,8 +16,9 @@ MachineOptions campaign_machine_options(const CampaignOptions *o) {
         .max_instructions = 50000000000ull,
         .watch_after = o->watch_after,
         .max_steps = o->system && o->system->max_steps ? o->system->max_steps : 20000,
-        /* Another version may read it. */
-        .keeps_unread = o->store || o->prune.summaries || o->prune.states || o->prune.influences,
+        /* Conditions over memory say what all of it is. (A state of another version is compared
+         * where the code that is left is the same, so nothing reads it there either.) */
+        .keeps_unread = o->prune.summaries,
         .max_threads = o->system ? o->system->max_threads : 0,
         .argv = o->argv,
         .argc = o->argc,

@@ -1,6 +1,10 @@
 /* choices.c — see choices.h. */
 #include "versions/choices.h"
+#include "versions/earlier.h"
 #include <stdlib.h>
+
+/* Of how many runs, each of which may show choices to prune, one does where that pays. */
+#define RUNS_TO_PRUNE 16
 
 /* A word that was touched outside of visible operations while several threads existed. */
 typedef struct SharedWord {
@@ -55,15 +59,33 @@ static SharedWord *shared_word_at(struct Choices *s, uint64_t word, int32_t thre
     return &vec_last(&s->words);
 }
 
+/* Makes a word visible where two threads touch it, one of them writing, and it is affected. */
+static void show_word(Campaign *c, SharedWord *w) {
+    if (!w->others || !w->written || !w->affected || w->shown) return;
+    w->shown = true;
+    campaign_show(c, w->word << 3, (w->word + 1) << 3);
+    c->grown = true;
+}
+
+/* As long as no choice is pruned, every order is met: nothing more has to be visible. */
 static void choices_touch(Campaign *c, const Event *e, const LogEntry *l) {
     SharedWord *w = shared_word_at(c->shared->choices, l->word, e->action.thread);
     w->others |= w->thread != e->action.thread;
     w->written |= l->writes != 0;
     w->affected |= c->shared->choices->affected[l->loc];
-    if (!w->others || !w->written || !w->affected || w->shown) return;
-    w->shown = true;
-    campaign_show(c, l->word << 3, (l->word + 1) << 3);
-    c->grown = true;
+    if (c->shared->choice_pruning == CHOICES_PRUNED || !c->shared->strategy->continues)
+        show_word(c, w);
+}
+
+/* Whether no choice was pruned so far in this pass; then none will be. */
+static bool gives_up(Campaign *c) {
+    ChoicePruning now = CHOICES_ALL_SO_FAR;
+    if (!c->shared->strategy->continues) return false;
+    if (!atomic_compare_exchange_strong(&c->shared->choice_pruning, &now, CHOICES_ALL))
+        return now == CHOICES_ALL;
+    if (c->shared->earlier_waits) earlier_load(c);
+    c->shared->earlier_waits = false;
+    return true;
 }
 
 void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
@@ -74,7 +96,7 @@ void choices_slice(Campaign *c, const Event *e, const LogEntry *log, size_t n) {
          * much. */
         if (log[k].words == 1)
             choices_touch(c, e, &log[k]);
-        else if (log[k].reads)
+        else if (log[k].reads && !gives_up(c))
             c->refused = c->grown = true;
     }
     pthread_mutex_unlock(&c->shared->lock);
@@ -139,12 +161,18 @@ bool choices_settled(const Campaign *c, const Run *r) {
     return m->exited && !m->parked && !r->ncutoffs;
 }
 
-bool choices_refused(const Campaign *c, Run *r, RunEnd end) {
+static bool refuses(const Campaign *c, const Run *r, RunEnd end) {
     const Machine *m = r->machine;
-    if (!c->shared->options->prune.influences || c->shared->options->prune.paper) return false;
     for (uint32_t k = 0; k < m->nslots; k++)
         if (m->threads[k] && m->threads[k]->status == THREAD_STOPPED) return true;
     return end == RUN_DEADLOCK || (!r->ncutoffs && !choices_settled(c, r));
+}
+
+bool choices_refused(Campaign *c, Run *r, RunEnd end) {
+    if (!c->shared->options->prune.influences || c->shared->options->prune.paper) return false;
+    if (refuses(c, r, end)) return !gives_up(c);
+    if (c->result->stats.traces >= RUNS_TO_PRUNE) gives_up(c);
+    return false;
 }
 
 /* Whether an event at or before `y` is dependent with one at or behind `z` by another thread, or
@@ -189,6 +217,22 @@ bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const
         if (x->removed.event[k] != z && orders_others(c, h, x->removed.event[k], z, follows, table))
             return false;
     return true;
+}
+
+/* Begins to prune choices, now that there is one: what has to be visible for it becomes so. */
+static bool begins_to_prune(Campaign *c) {
+    struct Choices *s = c->shared->choices;
+    ChoicePruning now = CHOICES_ALL_SO_FAR;
+    if (!atomic_compare_exchange_strong(&c->shared->choice_pruning, &now, CHOICES_PRUNED))
+        return now == CHOICES_PRUNED;
+    pthread_mutex_lock(&c->shared->lock);
+    for (size_t k = 0; s && k < s->words.len; k++) show_word(c, &s->words.data[k]);
+    pthread_mutex_unlock(&c->shared->lock);
+    return true;
+}
+
+bool choices_leave_out(Campaign *c, const Run *r, const Extension *x) {
+    return choices_reversal(c, r, x, NULL, NULL) && begins_to_prune(c);
 }
 
 bool choices_side(const Campaign *c, const Machine *m, int thread) {

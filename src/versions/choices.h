@@ -21,14 +21,18 @@ void choices_free(struct Choices *s);
  * has ended, none was stopped or blocked. Always true by the rules of the paper. */
 bool choices_settled(const Campaign *c, const Run *r);
 /* For strategies that judge all runs of an exploration together, and where other runs show what
- * follows a cut-off: whether the run shows that no choice may be pruned. */
-bool choices_refused(const Campaign *c, Run *r, RunEnd end);
+ * follows a cut-off: whether the run shows that choices may not be pruned that were. Where none was
+ * so far, none will be: without an answer for those that this run refuses, and also after a number
+ * of runs, as it would only make more visible. */
+bool choices_refused(Campaign *c, Run *r, RunEnd end);
 /* Whether the reversal that an extension of such a run is, or its other side of a branch, can be
  * left out. It orders other operations, too: not where one before it and one behind it are
  * dependent, and both count. `follows` is what is known to follow the end of the run, with the
  * table that it refers to (NULL: nothing does). */
 bool choices_reversal(const Campaign *c, const Run *r, const Extension *x, const Footprint *follows,
                       const Summaries *table);
+/* For the same strategies: whether that reversal is left out. False where none will be any more. */
+bool choices_leave_out(Campaign *c, const Run *r, const Extension *x);
 /* Whether the other side of a branch before which the thread stands can be pruned. */
 bool choices_side(const Campaign *c, const Machine *m, int thread);
 

@@ -128,6 +128,9 @@ static bool is_fixed(const char *text) {
                                              "PAUSE",
                                              "xp = c",
                                              "pthread_key_",
+                                             "pthread_t ",
+                                             "long *own",
+                                             "long own",
                                              "static",
                                              "pthread_mutexattr",
                                              "pthread_cleanup_"};

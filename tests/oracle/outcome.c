@@ -165,9 +165,8 @@ char *findings_that(const Outcome *o, bool (*wanted)(const char *finding)) {
     return text;
 }
 
-/* The same where threads are alike: which join the creator waits in when no thread can go on depends on which
- * of them ended. */
-static char *alike_text(const Finding *f) {
+/* Which join the creator waits in when no thread can go on depends on which of them ended. */
+char *alike_text(const Finding *f) {
     char *text = finding_text(f), *save = NULL;
     if (strcmp(f->kind, "deadlock")) return text;
     StrBuf rest = {0};

@@ -95,6 +95,8 @@ CampaignOptions options_at(const Place *place);
 /* What findings are compared by: races by variable, since which two accesses of it meet first depends on the
  * order of exploration. The caller frees. */
 char *finding_text(const Finding *f);
+/* The same where threads are alike: without the join in which their creator waits. The caller frees. */
+char *alike_text(const Finding *f);
 
 /* The findings that are wanted, one in each line; the caller frees. */
 char *findings_that(const Outcome *o, bool (*wanted)(const char *finding));

@@ -31,6 +31,7 @@ typedef struct Chunk {
 typedef struct Known {
     const Plan *plan;
     unsigned jobs;
+    bool alike; /* threads stand for each other */
     VEC(Chunk) chunks;
     unsigned first;           /* version whose chunks are about the same addresses */
     unsigned version;         /* at hand */
@@ -42,10 +43,11 @@ typedef struct Known {
 } Known;
 
 /* The text of a finding. Where a thread stands when a signal ends the process depends on what is visible,
- * which is more where choices are left out, or an older version is known. */
-static char *text_of(const Finding *f) {
+ * which is more where choices are left out, or an older version is known. `alike`: threads stand for each
+ * other. */
+static char *text_of(const Finding *f, bool alike) {
     bool ended = !strcmp(f->kind, "abort") && strstr(f->message, "a signal that ends the process");
-    return ended ? xstrdup("abort|by a signal") : finding_text(f);
+    return ended ? xstrdup("abort|by a signal") : alike ? alike_text(f) : finding_text(f);
 }
 
 /* What makes a finding of two versions the same; races by variable. */
@@ -106,7 +108,7 @@ static void replay(Known *k, const Place *place, const Version *v, Interleave mo
         bool met = r->reproduced && (!v->match || same_finding(v->match, f, r->finding));
         k->all_again &= met;
         if (r->reproduced) {
-            char *text = text_of(r->finding), *key = across(r->finding);
+            char *text = text_of(r->finding, k->alike), *key = across(r->finding);
             text_list_add(&k->again, text);
             text_list_add(&k->again_across, key);
             free(text);
@@ -122,7 +124,7 @@ static void replay(Known *k, const Place *place, const Version *v, Interleave mo
 static bool has_finding(const Known *k, const CampaignResult *r, const char *text) {
     bool found = false;
     for (size_t n = 0; n < r->nfindings && !found; n++) {
-        char *x = text_of(r->findings[n]);
+        char *x = text_of(r->findings[n], k->alike);
         found = !strcmp(x, text);
         free(x);
     }
@@ -139,7 +141,7 @@ static char *compare_findings(Oracle *o, const Known *k, const Version *v, const
                               const CampaignResult *r) {
     char *problem = NULL;
     for (size_t n = 0; n < full->nfindings && !problem; n++) {
-        char *text = text_of(full->findings[n]), *key = across(full->findings[n]);
+        char *text = text_of(full->findings[n], k->alike), *key = across(full->findings[n]);
         if (!has_finding(k, r, text) && !is_left_to_loops(o, full->findings[n])) {
             if (k->plan->summaries && !k->plan->influences)
                 problem = xasprintf("it does not find %s", text);
@@ -153,7 +155,7 @@ static char *compare_findings(Oracle *o, const Known *k, const Version *v, const
         free(key);
     }
     for (size_t n = 0; n < r->nfindings && !problem; n++) {
-        char *text = text_of(r->findings[n]);
+        char *text = text_of(r->findings[n], k->alike);
         /* Of a deadlock that is known: the others ended at states, or at cut-offs, which depend on time with
          * several workers. */
         bool part = false;
@@ -191,6 +193,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
                    .jobs = k->jobs,
                    .summaries = plan->summaries,
                    .hunt = o->seed % 2,
+                   .symmetry = k->alike,
                    .bounded = true};
     /* An order of search, so that the results are the same with it. */
     Direction *direction = v->match && o->seed % 2 ? direction_of(v->match) : NULL;
@@ -231,7 +234,7 @@ char *check_prunings(Oracle *o, Interleave mode, unsigned sites, const Version *
     for (size_t p = 0; p < ARRAY_LEN(plans) && !problem; p++) {
         if (o->only_waits && plans[p].strategy != &por_strategy) continue; /* it would go round for ever */
         bool parallel = plans[p].strategy->serve && (o->seed + p) % 4 == 0;
-        Known k = {.plan = &plans[p], .jobs = parallel ? 2 : 1};
+        Known k = {.plan = &plans[p], .jobs = parallel ? 2 : 1, .alike = o->only_alike};
         for (k.version = 0; k.version < nversions && !problem; k.version++)
             problem = explore_known(o, &k, mode, sites, &versions[k.version], full[k.version]);
         if (problem) {

@@ -5,11 +5,11 @@
 # c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
 # and now and then a neighbour of that are explored as versions of one program, in full and with what is known
 # of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
-# threads run the same routine; with an s, they send signals and cancel each other, with a k they do in
-# versions of a program; with a u, a program of one thread leaves bytes of its variables unwritten, with an m
-# threads share memory that was never written, and free a block that main may get again; with a t, they let
-# time pass and look at clocks, with an l they do in loops that wait by looking, with an e in versions of a
-# program.
+# threads run the same routine, with an ad in versions of a program; with an s, they send signals and cancel
+# each other, with a k they do in versions of a program; with a u, a program of one thread leaves bytes of its
+# variables unwritten, with an m threads share memory that was never written, and free a block that main may
+# get again; with a t, they let time pass and look at clocks, with an l they do in loops that wait by looking,
+# with an e in versions of a program.
 # With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks; with a
 # z, a limit of time ends most explorations at places that differ, and none may be worse for it than too
 # large.
@@ -51,6 +51,7 @@ names() {
     ranges i 150 12 400
     ranges c 75 18 200
     ranges d 75 12 400
+    ranges ad 25 10 200
     ranges a 75 12 150
     ranges s 20 10 100
     ranges w 100 12 400
@@ -79,7 +80,7 @@ names() {
     # A broadcast that is a cut-off excludes a wait, and another event that alternatives must not have.
     [ -z "${HEDDLE_LONG:-}" ] || echo j7500738
 }
-is_case() { [[ $1 =~ ^([a-fh-z]|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
+is_case() { [[ $1 =~ ^([a-fh-z]|ad|g[adeklmprstvwx]?)?[0-9]+(-[0-9]+)?$ ]]; }
 
 one() {
     local what variable range=${1##*[a-z]} kind=${1%%[0-9]*} larger= first last
@@ -87,7 +88,7 @@ one() {
         [m]=UNWRITTEN [w]=WAITS [v]='WAITS DIFF' [k]='SIGNALS DIFF' [t]=PASSING
         [l]='WAITS PASSING' [e]='PASSING DIFF' [o]=ORDERS [p]=PRINTING [x]='PRINTING DIFF' [r]=RANDOM
         [q]=SILENT [y]='SILENT PASSING' [z]='SILENT HASTE'
-        [f]='REPEATS DIFF' [n]=ENDLESS [b]=CAMPAIGNS [j]=WAKES [h]=FILES)
+        [f]='REPEATS DIFF' [n]=ENDLESS [ad]='ALIKE DIFF' [b]=CAMPAIGNS [j]=WAKES [h]=FILES)
     [[ $kind != g* ]] || larger=LARGER kind=${kind#g}
     for what in $larger ${kind:+${kinds[$kind]}}; do
         variable=HEDDLE_ORACLE_$what

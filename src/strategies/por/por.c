@@ -109,7 +109,7 @@ static void find_alternatives(Por *p) {
 
 static void on_extension(void *por, const Extension *x) {
     Por *p = por;
-    if (choices_reversal(p->c, p->run, x, NULL, NULL)) {
+    if (choices_leave_out(p->c, p->run, x)) {
         p->c->result->stats.left_out++;
         return;
     }
