@@ -22,19 +22,13 @@ static OrderClock *clock_new(uint32_t n) {
     return c;
 }
 
-static bool clock_has(const OrderClock *c, const OrderClock *d) {
-    for (uint32_t t = 0; d && t < d->n; t++)
-        if (d->at[t] > order_at(c, t)) return false;
-    return true;
-}
-
 /* Takes over both references; the result has one. */
 static OrderClock *clock_join(OrderClock *c, OrderClock *d) {
-    if (c == d || clock_has(c, d)) {
+    if (c == d || order_has_all(c, d)) {
         clock_unref(d);
         return c;
     }
-    if (clock_has(d, c)) {
+    if (order_has_all(d, c)) {
         clock_unref(c);
         return d;
     }
@@ -189,10 +183,10 @@ static void check_happens_before(const History *h, const Event *e, const Happens
     invariant(b->epoch && b->epoch <= b->stage[0].epoch);
     /* Time goes on, and nothing that happened before ceases to. */
     invariant(!past || order_last(past)->epoch <= b->stage[0].epoch);
-    invariant(!past || clock_has(b->stage[0].clock, order_last(past)->clock));
+    invariant(!past || order_has_all(b->stage[0].clock, order_last(past)->clock));
     for (uint32_t k = 1; k < b->nstages; k++) {
         invariant(b->stage[k - 1].epoch <= b->stage[k].epoch);
-        invariant(clock_has(b->stage[k].clock, b->stage[k - 1].clock));
+        invariant(order_has_all(b->stage[k].clock, b->stage[k - 1].clock));
     }
     for (uint32_t k = 0; k < b->nstages; k++)
         check_order_clock(h, e, b->stage[k].clock, b->stage[k].epoch);

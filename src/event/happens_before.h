@@ -31,6 +31,13 @@ static inline uint32_t order_at(const OrderClock *c, uint32_t thread) {
     return c && thread < c->n ? c->at[thread] : 0;
 }
 
+/* Whether everything that happened before `d` (NULL: nothing) happened before `c`, too. */
+static inline bool order_has_all(const OrderClock *c, const OrderClock *d) {
+    for (uint32_t t = 0; d && t < d->n; t++)
+        if (d->at[t] > order_at(c, t)) return false;
+    return true;
+}
+
 /* Where a thread stands after an event, and after each fence of the slice behind it. */
 typedef struct OrderStage {
     OrderClock *clock;

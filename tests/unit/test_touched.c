@@ -85,6 +85,24 @@ static void assert_behind(const TouchedWords *t, const Plain *p, uint32_t known)
     assert_int_equal(seen, all);
 }
 
+/* The groups of all lists have the sum of what counts of each epoch. */
+static void assert_sums(const TouchedWords *t, const Plain *p) {
+    static Fingerprint sum[STEPS + 1], plain[STEPS + 1];
+    memset(sum, 0, sizeof sum);
+    memset(plain, 0, sizeof plain);
+    for (; t; t = t->older)
+        for (uint32_t k = 0; k < t->ngroups; k++) {
+            assert_int_equal(t->group[k].others, 2);
+            fingerprint_add(&sum[t->group[k].epoch], t->group[k].sum);
+        }
+    for (uint32_t place = 0; place < PLACES; place++)
+        for (size_t k = 0; k < p->at[place].len; k++) {
+            const TouchedWord *w = &p->at[place].data[k];
+            fingerprint_add(&plain[w->epoch], touched_fingerprint(w));
+        }
+    for (uint32_t epoch = 0; epoch <= STEPS; epoch++) assert_true(fingerprint_same(sum[epoch], plain[epoch]));
+}
+
 static uint32_t lists_of(const TouchedWords *t) {
     uint32_t n = 0;
     for (; t; t = t->older) n++;
@@ -119,6 +137,7 @@ static void test_as_plain_lists(void **state) {
             for (size_t k = 0; k < new.len; k++) assert_true(touched_is_known(t, &new.data[k]));
             vec_free(&new);
             assert_same(t, &p);
+            assert_sums(t, &p);
             assert_behind(t, &p, random_below(step + 1));
             assert_behind(t, &p, step);
             most = MAX(most, lists_of(t));

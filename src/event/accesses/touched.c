@@ -76,9 +76,49 @@ typedef struct Holder {
 } Holder;
 typedef VEC(Holder) Holders;
 
+/* What all holders know of one thread: up to which of its epochs. The clocks are looked up once for
+ * all epochs of its accesses. */
+typedef struct Known {
+    VEC(uint32_t) epoch; /* per holder who may access memory, other than the thread itself */
+    VEC(ThreadSet) accesses;
+    VEC(uint32_t) most; /* per id: the most that one of its holders knows */
+    VEC(uint64_t) hash; /* of the id */
+} Known;
+
+/* Accesses that the same holders know of: the sum of what they are. */
+typedef struct KnownSum {
+    uint64_t known; /* a hash of these holders */
+    Fingerprint sum;
+} KnownSum;
+
+struct TouchedRoom {
+    Holders holders; /* those of one id follow each other */
+    Known known;
+    VEC(KnownSum) sums;
+};
+
+void touched_room_free(TouchedRoom *r) {
+    if (!r) return;
+    vec_free(&r->holders);
+    vec_free(&r->known.epoch);
+    vec_free(&r->known.accesses);
+    vec_free(&r->known.most);
+    vec_free(&r->known.hash);
+    vec_free(&r->sums);
+    free(r);
+}
+
 static void add_holder(Holders *all, uint64_t id, const OrderClock *clock) {
     Holder x = {id, clock, 0};
     if (clock) vec_push(all, x);
+}
+
+/* The same for one of several of an object, which begin at `first`: not where another one of the id
+ * hands on as much. */
+static void add_holder_of_object(Holders *all, size_t first, uint64_t id, const OrderClock *clock) {
+    for (size_t k = first; k < all->len; k++)
+        if (all->data[k].id == id && order_has_all(all->data[k].clock, clock)) return;
+    add_holder(all, id, clock);
 }
 
 static void add_threads(Holders *all, const History *h, const Machine *m, const Event *e) {
@@ -146,6 +186,7 @@ static void add_thread_object(Holders *all, const History *h, const Event *e,
 static void holders_add_object(Holders *all, const History *h, const Event *e,
                                const ObjectTrace *o) {
     uint32_t newest = 0;
+    size_t first = all->len;
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
         const Action *a = &y->action;
@@ -162,21 +203,8 @@ static void holders_add_object(Holders *all, const History *h, const Event *e,
                           operation_kernel_key(a->op.call->item[j].object) == o->key;
             id = hash_combine(o->key, counts);
         }
-        add_holder(all, id, y->hb->handed);
+        add_holder_of_object(all, first, id, y->hb->handed);
         if (last) return;
-    }
-}
-
-static void add_objects(Holders *all, const History *h, const Event *e) {
-    uint32_t section = newest_section(h, e);
-    for (size_t k = 0; k < h->objects.len; k++) {
-        const ObjectTrace *o = &h->objects.data[k];
-        switch (operation_key_kind(o->key)) {
-        case KEY_COND: break; /* notifications hand nothing on */
-        case KEY_WORD: holders_add_word(all, h, e, o, section); break;
-        case KEY_THREAD: add_thread_object(all, h, e, o); break;
-        default: holders_add_object(all, h, e, o); break;
-        }
     }
 }
 
@@ -185,220 +213,178 @@ static int compare_holders(const void *a, const void *b) {
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* What all holders know of one thread: up to which of its epochs. The clocks are looked up once for
- * all epochs of its accesses. */
-typedef struct Known {
-    uint32_t *epoch; /* per holder who may access memory, other than the thread itself */
-    ThreadSet *accesses;
-    size_t naccessing;
-    uint32_t *most; /* per id: the most that one of its holders knows */
-    uint64_t *hash; /* of the id */
-    size_t nids;
-} Known;
+#define FEW_HOLDERS 8
 
-static Known known_new(const Holders *all) {
-    size_t n = all->len + 1;
-    return (Known){.epoch = xmalloc(n * sizeof(uint32_t)),
-                   .accesses = xmalloc(n * sizeof(ThreadSet)),
-                   .most = xmalloc(n * sizeof(uint32_t)),
-                   .hash = xmalloc(n * sizeof(uint64_t))};
+/* Puts the holders of one object in the order of their ids. */
+static void order_holders(Holder *x, size_t n) {
+    if (n > FEW_HOLDERS) qsort(x, n, sizeof *x, compare_holders);
+    for (size_t k = 1; k < n && n <= FEW_HOLDERS; k++)
+        for (size_t j = k; j > 0 && x[j].id < x[j - 1].id; j--) {
+            Holder y = x[j];
+            x[j] = x[j - 1];
+            x[j - 1] = y;
+        }
 }
 
-static void known_free(Known *known) {
-    free(known->epoch);
-    free(known->accesses);
-    free(known->most);
-    free(known->hash);
+static void add_objects(Holders *all, const History *h, const Event *e) {
+    uint32_t section = newest_section(h, e);
+    for (size_t k = 0; k < h->objects.len; k++) {
+        const ObjectTrace *o = &h->objects.data[k];
+        size_t first = all->len;
+        switch (operation_key_kind(o->key)) {
+        case KEY_COND: break; /* notifications hand nothing on */
+        case KEY_WORD: holders_add_word(all, h, e, o, section); break;
+        case KEY_THREAD: add_thread_object(all, h, e, o); break;
+        default: holders_add_object(all, h, e, o); break;
+        }
+        if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
+    }
 }
 
-/* `all` is sorted by id. Of several with one id it is enough that one knows. */
+/* Those of one id follow each other. Of several it is enough that one knows. */
 static void known_look(Known *known, const Holders *all, uint32_t thread, uint64_t self) {
     uint64_t last = 0;
-    known->naccessing = known->nids = 0;
+    known->epoch.len = known->accesses.len = known->most.len = known->hash.len = 0;
     for (size_t k = 0; k < all->len; k++) {
         const Holder *x = &all->data[k];
         uint32_t epoch = order_at(x->clock, thread);
-        invariant(!k || all->data[k - 1].id <= x->id);
         if (x->accesses && x->id != self) {
-            known->epoch[known->naccessing] = epoch;
-            known->accesses[known->naccessing++] = x->accesses;
+            vec_push(&known->epoch, epoch);
+            vec_push(&known->accesses, x->accesses);
         }
         if (x->accesses && x->id == self) continue;
-        if (known->nids && last == x->id) {
-            uint32_t *most = &known->most[known->nids - 1];
+        if (known->most.len && last == x->id) {
+            uint32_t *most = &vec_last(&known->most);
             *most = MAX(*most, epoch);
             continue;
         }
         last = x->id;
-        known->most[known->nids] = epoch;
-        known->hash[known->nids++] = hash_mix(x->id);
+        vec_push(&known->most, epoch);
+        vec_push(&known->hash, hash_mix(x->id));
     }
 }
 
 /* The last epoch of which all know who may access memory. */
 static uint32_t known_to_all(const Known *known) {
     uint32_t least = UINT32_MAX;
-    for (size_t k = 0; k < known->naccessing; k++) least = MIN(least, known->epoch[k]);
+    for (size_t k = 0; k < known->epoch.len; k++) least = MIN(least, known->epoch.data[k]);
     return least;
 }
 
 /* Those who may access memory and do not know of the epoch. */
 static ThreadSet unaware(const Known *known, uint32_t epoch) {
     ThreadSet who = 0;
-    for (size_t k = 0; k < known->naccessing; k++)
-        who |= known->epoch[k] < epoch ? known->accesses[k] : 0;
+    for (size_t k = 0; k < known->epoch.len; k++)
+        who |= known->epoch.data[k] < epoch ? known->accesses.data[k] : 0;
     return who;
 }
 
 /* A hash of all who know of the epoch. */
 static uint64_t aware(const Known *known, uint32_t epoch) {
     uint64_t sum = 0;
-    for (size_t k = 0; k < known->nids; k++) sum += known->most[k] >= epoch ? known->hash[k] : 0;
+    for (size_t k = 0; k < known->most.len; k++)
+        sum += known->most.data[k] >= epoch ? known->hash.data[k] : 0;
     return sum;
 }
 
-/* Who does not know of an epoch, and a hash of all who do, once that was asked for. Words of one
- * epoch do not follow each other: those asked for last are kept. */
+/* Who does not know of an epoch, and the sum of accesses that as many know of, once that was asked
+ * for. Those asked for last are kept. */
 typedef struct EpochView {
     uint32_t epoch; /* 0: none */
-    bool counted;
+    uint32_t sum;   /* 1 + number of it; 0: not asked for */
     ThreadSet others;
-    uint64_t known;
 } EpochView;
 #define EPOCHS_KEPT 64
 
-static EpochView *view_of_epoch(EpochView *kept, const Known *known, uint32_t epoch) {
-    EpochView *v = &kept[epoch % EPOCHS_KEPT];
-    invariant(epoch);
-    if (v->epoch != epoch) *v = (EpochView){.epoch = epoch, .others = unaware(known, epoch)};
-    return v;
-}
-
-/* Accesses of one thread, each with all that know of it. What all know of who may race with it, or
- * create who may, cannot race any more. */
+/* Sums accesses of one thread, each with all that know of it. What all know of who may race with
+ * it, or create who may, cannot race any more. */
 typedef struct AccessSums {
-    uint64_t region; /* of the thread */
-    const Known *known;
+    TouchedRoom *room;
     uint32_t to_all; /* known_to_all */
     EpochView kept[EPOCHS_KEPT];
 } AccessSums;
 
-static Fingerprint sum_of_touched(AccessSums *a, const TouchedWord *w, uint32_t n) {
-    Fingerprint sum = {0, 0};
-    for (uint32_t k = 0; k < n; k++, w++) {
-        EpochView *v = view_of_epoch(a->kept, a->known, w->epoch);
-        if (!(v->others & w->others)) continue;
-        if (!v->counted) v->known = aware(a->known, w->epoch);
-        v->counted = true;
-        uint64_t what = hash_combine(hash_combine(a->region, w->word),
-                                     (uint64_t)w->words << 16 | w->mask << 8 | w->how);
-        fingerprint_add(&sum, fragment(piece(PIECE_TOUCHED, what), v->known));
-    }
-    return sum;
+static AccessSums sums_begin(TouchedRoom *room) {
+    room->sums.len = 0;
+    return (AccessSums){.room = room, .to_all = known_to_all(&room->known)};
 }
 
-/* All accesses of the thread. */
-static Fingerprint sum_anew(AccessSums *a, const TouchedWords *words) {
-    Fingerprint sum = {0, 0};
-    WordsReader r = words_reader(words, a->to_all);
+/* The number of the sum of accesses that all know of who know of the epoch. */
+static uint32_t sum_of_epoch(TouchedRoom *room, uint32_t epoch) {
+    KnownSum new = {.known = aware(&room->known, epoch)};
+    for (uint32_t k = 0; k < room->sums.len; k++)
+        if (room->sums.data[k].known == new.known) return k;
+    vec_push(&room->sums, new);
+    return (uint32_t)room->sums.len - 1;
+}
+
+/* Where accesses of an epoch are summed with which these threads may race; NULL where none can. */
+static Fingerprint *sum_known_as(AccessSums *a, uint32_t epoch, ThreadSet others) {
+    if (epoch <= a->to_all) return NULL;
+    EpochView *v = &a->kept[epoch % EPOCHS_KEPT];
+    if (v->epoch != epoch)
+        *v = (EpochView){.epoch = epoch, .others = unaware(&a->room->known, epoch)};
+    if (!(v->others & others)) return NULL;
+    if (!v->sum) v->sum = 1 + sum_of_epoch(a->room, epoch);
+    return &a->room->sums.data[v->sum - 1].sum;
+}
+
+/* What the sums add to the state, of accesses by the thread with this region. */
+static Fingerprint sums_end(const AccessSums *a, uint64_t region) {
+    Fingerprint all = {0, 0};
+    for (size_t k = 0; k < a->room->sums.len; k++) {
+        const KnownSum *s = &a->room->sums.data[k];
+        if (!s->sum.a && !s->sum.b) continue;
+        fingerprint_add(&all, fragment(piece(PIECE_TOUCHED, hash_combine(region, s->sum.a)),
+                                       hash_combine(s->known, s->sum.b)));
+    }
+    return all;
+}
+
+/* All accesses of the thread, one by one. */
+static Fingerprint touched_one_by_one(TouchedRoom *room, const TouchedWords *words,
+                                      uint64_t region) {
+    AccessSums a = sums_begin(room);
+    WordsReader r = words_reader(words, a.to_all);
     uint32_t n = 0;
     for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
-        fingerprint_add(&sum, sum_of_touched(a, w, n));
-    return sum;
+        for (uint32_t k = 0; k < n; k++) {
+            Fingerprint *sum = sum_known_as(&a, w[k].epoch, w[k].others);
+            if (sum) fingerprint_add(sum, touched_fingerprint(&w[k]));
+        }
+    return sums_end(&a, region);
 }
 
-/* --- sums that are looked up ------------------------------------------------------------------ */
-
-#define SUMS_KEPT 2048
-#define LEAST_LOOKED_UP 16 /* accesses: fewer are added anew as fast */
-
-typedef struct TouchedSum {
-    Fingerprint known; /* who knew what of it, see content_of */
-    uint64_t list;     /* 1 + serial of the list; 0: none */
-    uint64_t region;
-    Fingerprint sum;
-} TouchedSum;
-
-struct TouchedSums {
-    TouchedSum kept[SUMS_KEPT];
-};
-
-/* What is known of accesses up to the epoch `latest`, as far as it makes a difference to them:
- * epochs behind it are as good as it, and what all know who may access memory does not count. */
-static Fingerprint content_of(const Known *known, uint32_t latest, uint32_t to_all) {
-    Fingerprint content = {0, 0};
-    for (size_t k = 0; k < known->naccessing; k++)
-        fingerprint_add(&content, fragment(hash_mix(known->accesses[k]),
-                                           (uint64_t)MIN(known->epoch[k], latest) << 1));
-    for (size_t k = 0; k < known->nids; k++)
-        if (known->most[k] > to_all)
-            fingerprint_add(
-                &content, fragment(known->hash[k], (uint64_t)MIN(known->most[k], latest) << 1 | 1));
-    return content;
+static Fingerprint touched_of_thread(TouchedRoom *room, const TouchedWords *words,
+                                     uint64_t region) {
+    AccessSums a = sums_begin(room);
+    for (const TouchedWords *t = words; t && t->latest > a.to_all; t = t->older)
+        for (uint32_t k = 0; k < t->ngroups; k++) {
+            Fingerprint *sum = sum_known_as(&a, t->group[k].epoch, t->group[k].others);
+            if (sum) fingerprint_add(sum, t->group[k].sum);
+        }
+    return sums_end(&a, region);
 }
 
-static Fingerprint sum_looked_up(TouchedSums *sums, AccessSums *a, const TouchedWords *words);
-
-/* The sum of a list and those before it: what it has of its words takes the place of what they have
- * of them. */
-static Fingerprint sum_of_lists(TouchedSums *sums, AccessSums *a, const TouchedWords *words) {
-    Fingerprint sum = sum_of_touched(a, words->word, words->n);
-    const TouchedWords *older = words->older;
-    if (!older || older->latest <= a->to_all) return sum;
-    fingerprint_add(&sum, sum_looked_up(sums, a, older));
-    for (uint32_t k = 0; k < words->n; k++) {
-        if (k && words->word[k].word == words->word[k - 1].word) continue;
-        uint32_t n;
-        const TouchedWord *replaced = touched_entries(older, words->word[k].word, &n);
-        if (n) fingerprint_subtract(&sum, sum_of_touched(a, replaced, n));
-    }
-    return sum;
-}
-
-static Fingerprint sum_looked_up(TouchedSums *sums, AccessSums *a, const TouchedWords *words) {
-    if (words->latest <= a->to_all) return (Fingerprint){0, 0};
-    if (words->all < LEAST_LOOKED_UP) return sum_of_lists(sums, a, words);
-    Fingerprint content = content_of(a->known, words->latest, a->to_all);
-    TouchedSum *s = &sums->kept[hash_combine(words->serial, content.a) % SUMS_KEPT];
-    bool found = s->list == words->serial + 1 && s->region == a->region &&
-                 s->known.a == content.a && s->known.b == content.b;
-    if (found) return s->sum;
-    Fingerprint sum = sum_of_lists(sums, a, words);
-    *s = (TouchedSum){content, words->serial + 1, a->region, sum};
-    return sum;
-}
-
-static void add_accesses(TouchedSums *sums, const TouchedWords *words, uint64_t region,
-                         const Known *known, Fingerprint *f) {
-    AccessSums a = {.region = region, .known = known, .to_all = known_to_all(known)};
-    Fingerprint sum = sum_looked_up(sums, &a, words);
-    if (unlikely(base_invariants)) {
-        Fingerprint anew = sum_anew(&a, words);
-        invariant(anew.a == sum.a && anew.b == sum.b);
-    }
-    fingerprint_add(f, sum);
-}
-
-bool touched_add(History *h, const Machine *m, const Event *e, TouchedSums **sums, Fingerprint *f) {
-    Holders all = {0};
-    bool few = true;
-    if (!*sums) *sums = xcalloc(1, sizeof **sums);
+bool touched_add(History *h, const Machine *m, const Event *e, TouchedRoom **room, Fingerprint *f) {
+    if (!*room) *room = xcalloc(1, sizeof **room);
+    TouchedRoom *r = *room;
+    r->holders.len = 0;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
-    add_threads(&all, h, m, e);
-    add_objects(&all, h, e);
-    if (all.len) qsort(all.data, all.len, sizeof *all.data, compare_holders);
-    Known known = known_new(&all);
-    for (uint32_t u = 0; u < e->nclock && few; u++) {
+    add_threads(&r->holders, h, m, e);
+    add_objects(&r->holders, h, e);
+    for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;
         if (!words) continue;
-        few = !words->too_many;
         invariant(words->refs);
+        if (words->too_many) return false;
         uint64_t region = m->threads[u]->region;
-        known_look(&known, &all, u, hash_mix(region));
-        if (few) add_accesses(*sums, words, region, &known, f);
+        known_look(&r->known, &r->holders, u, hash_mix(region));
+        Fingerprint of_thread = touched_of_thread(r, words, region);
+        fingerprint_add(f, of_thread);
+        if (unlikely(base_invariants))
+            invariant(fingerprint_same(of_thread, touched_one_by_one(r, words, region)));
     }
-    known_free(&known);
-    vec_free(&all);
-    return few;
+    return true;
 }

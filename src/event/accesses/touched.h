@@ -17,12 +17,13 @@
 bool touched_record(TouchedWords *before, const Machine *m, const Event *e, HappensBefore *b,
                     Contended *c);
 void touched_unref(TouchedWords *t);
-/* What was added for threads before, so that what is the same again is looked up. */
-typedef struct TouchedSums TouchedSums;
+/* Room that is used again from one call to the next. */
+typedef struct TouchedRoom TouchedRoom;
+void touched_room_free(TouchedRoom *r);
 /* Adds to the fingerprint of the state after the causal history of `e` which accesses in it are
- * known to whom, where somebody may race with them. *sums is kept from one call to the next (NULL
- * at first; free). False where there are too many. */
-bool touched_add(History *h, const Machine *m, const Event *e, TouchedSums **sums, Fingerprint *f);
+ * known to whom, where somebody may race with them. *room is NULL at first. False where there are
+ * too many. */
+bool touched_add(History *h, const Machine *m, const Event *e, TouchedRoom **room, Fingerprint *f);
 /* Whether a thread touched nothing new between two of its events, the older one first, and handed
  * on nothing since the older. */
 bool touched_nothing_new(const Event *older, const Event *newer);

@@ -1,9 +1,6 @@
 /* touched_words.c — see touched_words.h. */
 #include "event/accesses/touched_words.h"
-#include <stdatomic.h>
 #include <stdlib.h>
-
-static _Atomic uint64_t lists_made; /* by all threads of this process */
 
 #define MOST_CHECKED 256 /* words of a list in builds with invariants */
 
@@ -60,6 +57,7 @@ const TouchedWord *touched_entries(const TouchedWords *t, uint64_t word, uint32_
 
 bool touched_is_known(const TouchedWords *t, const TouchedWord *n) {
     uint32_t entries;
+    if (!t || t->latest < n->epoch) return false;
     const TouchedWord *x = touched_entries(t, n->word, &entries);
     for (uint32_t k = 0; k < entries; k++)
         if (x[k].epoch == n->epoch && (is_same(&x[k], n) || replaces(&x[k], n))) return true;
@@ -94,6 +92,53 @@ static void check_words(const TouchedWords *t) {
             invariant(!replaces(x, &t->word[j]) && !is_same(x, &t->word[j]));
     }
 }
+
+/* --- sums ---------------------------------------------------------------------------------------
+ */
+
+typedef VEC(TouchedGroup) Groups;
+
+Fingerprint touched_fingerprint(const TouchedWord *w) {
+    return fragment(hash_mix(w->word), (uint64_t)w->words << 16 | w->mask << 8 | w->how);
+}
+
+/* Of so many groups, the last ones, it is looked whether an access belongs to one. */
+#define GROUPS_SEARCHED 8
+
+static void group_add(Groups *all, const TouchedWord *w, bool taken_away) {
+    Fingerprint f = touched_fingerprint(w);
+    TouchedGroup *g = NULL;
+    for (size_t k = all->len; k-- > 0 && k + GROUPS_SEARCHED >= all->len && !g;) {
+        TouchedGroup *x = &all->data[k];
+        if (x->epoch == w->epoch && x->others == w->others) g = x;
+    }
+    if (!g) {
+        TouchedGroup new = {.others = w->others, .epoch = w->epoch};
+        vec_push(all, new);
+        g = &vec_last(all);
+    }
+    if (taken_away)
+        fingerprint_subtract(&g->sum, f);
+    else
+        fingerprint_add(&g->sum, f);
+}
+
+/* Of the entries of a list, without those of the older ones in whose place they are. */
+static Groups groups_of(const Words *own, const TouchedWords *older) {
+    Groups all = {0};
+    for (size_t k = 0; k < own->len; k++) {
+        const TouchedWord *w = &own->data[k];
+        group_add(&all, w, false);
+        if (!older || (k && w[-1].word == w->word)) continue;
+        uint32_t n;
+        const TouchedWord *replaced = touched_entries(older, w->word, &n);
+        for (uint32_t j = 0; j < n; j++) group_add(&all, &replaced[j], true);
+    }
+    return all;
+}
+
+/* --- making them --------------------------------------------------------------------------------
+ */
 
 /* The words that are accessed, `new` of them, sorted, each with all its entries: of `before`, and
  * the new ones. *all is how many entries all words have then. */
@@ -149,16 +194,21 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
         own.len = 0;
         older = NULL;
     }
-    TouchedWords *t = xmalloc(sizeof *t + own.len * sizeof t->word[0]);
-    *t = (TouchedWords){.serial = atomic_fetch_add_explicit(&lists_made, 1, memory_order_relaxed),
-                        .refs = 1,
+    Groups groups = groups_of(&own, older);
+    TouchedWords *t =
+        xmalloc(sizeof *t + own.len * sizeof t->word[0] + groups.len * sizeof *t->group);
+    *t = (TouchedWords){.refs = 1,
                         .n = (uint32_t)own.len,
                         .all = all,
                         .latest = older ? older->latest : 0,
                         .too_many = too_many,
-                        .older = older};
+                        .older = older,
+                        .group = (TouchedGroup *)(t->word + own.len),
+                        .ngroups = (uint32_t)groups.len};
     for (size_t k = 0; k < own.len; k++) t->latest = MAX(t->latest, own.data[k].epoch);
     if (own.len) memcpy(t->word, own.data, own.len * sizeof t->word[0]);
+    if (groups.len) memcpy(t->group, groups.data, groups.len * sizeof *t->group);
+    vec_free(&groups);
     if (older) older->refs++;
     vec_free(&own);
     if (unlikely(base_invariants)) check_words(t);

@@ -6,6 +6,7 @@
 #define HEDDLE_EVENT_TOUCHED_WORDS_H
 
 #include "event/accesses/contended.h"
+#include "vm/state/fingerprint.h"
 
 enum { TOUCHED_WRITE = 1, TOUCHED_VAGUE = 2, TOUCHED_ATOMIC = 4 };
 
@@ -18,15 +19,26 @@ typedef struct TouchedWord {
 } TouchedWord;
 typedef VEC(TouchedWord) Words;
 
+/* Accesses of one epoch with which the same threads may race: the sum of what they are. In a list
+ * that takes the place of entries of older ones, those are subtracted. */
+typedef struct TouchedGroup {
+    ThreadSet others;
+    Fingerprint sum;
+    uint32_t epoch;
+} TouchedGroup;
+
 /* The accesses of a word are those in the first list that has it. */
 typedef struct TouchedWords TouchedWords;
 struct TouchedWords {
-    uint64_t serial;     /* of all lists that were ever made, no two have the same */
     uint32_t refs, n;    /* ascending by word */
     uint32_t all;        /* accesses, with those of `older` that count */
     uint32_t latest;     /* the last epoch of an access, of `older` too */
     bool too_many;       /* there are more than MOST_WORDS, and none of them is kept */
     TouchedWords *older; /* of more than twice as many accesses, or NULL */
+    /* The sums of all lists are those of the accesses that count. One epoch and set of threads may
+     * have several. */
+    TouchedGroup *group;
+    uint32_t ngroups;
     TouchedWord word[];
 };
 
@@ -41,6 +53,8 @@ void touched_unref(TouchedWords *t);
 bool touched_is_known(const TouchedWords *t, const TouchedWord *n);
 /* The entries of a word, *n of them; NULL: there is none. */
 const TouchedWord *touched_entries(const TouchedWords *t, uint64_t word, uint32_t *n);
+/* What an access is, apart from its thread and its epoch. */
+Fingerprint touched_fingerprint(const TouchedWord *w);
 /* What was touched before (NULL: nothing) and the new accesses, at least one, which are sorted for
  * it. `before` must not have too many. */
 TouchedWords *touched_extended(TouchedWords *before, Words *new);

@@ -49,7 +49,7 @@ struct Cutoffs {
     VEC(CountedMarks) marks; /* by thread, of its events on the path */
     Fingerprint checked;     /* what the last check computed; both 0: nothing */
     KnownOfObjects known_of_objects;
-    TouchedSums *touched_sums;
+    TouchedRoom *touched_room;
     VEC(const Event *) freeing; /* events of the path in whose slices blocks of others were freed */
     CutoffJudge judge;          /* its functions are NULL: none */
     StateSums sums;             /* where invariants are checked */
@@ -74,7 +74,7 @@ void cutoffs_free(Cutoffs *c) {
     vec_free(&c->scratch);
     vec_free(&c->freeing);
     known_of_objects_free(&c->known_of_objects);
-    free(c->touched_sums);
+    touched_room_free(c->touched_room);
     vec_free(&c->pieces);
     vec_free(&c->runs);
     for (size_t k = 0; k < c->open.len; k++) vec_free(&c->open.data[k]);
@@ -578,7 +578,7 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
                                    &n.fingerprint);
     c->assumed.len = 0;
     c->replaced = c->looks = false;
-    bool few = !h->judges || touched_add(h, m, e, &c->touched_sums, &n.fingerprint);
+    bool few = !h->judges || touched_add(h, m, e, &c->touched_room, &n.fingerprint);
     bool symbols = m->ninputs || m->memory->tracks_undefined,
          known = !symbols || add_symbols(c, h, m, e, &n.fingerprint);
     known &= few && all;
