@@ -325,6 +325,9 @@ typedef struct CampaignCallbacks {
      * False if a suppression matches. It is called again, with f->test set, if another run shows
      * better which interferences the finding needs: then only the test is rewritten. */
     bool (*found)(void *context, Finding *f);
+    /* Whether a suppression matches, as far as that is known before the replay: nobody will see its
+     * schedule, so it is not shortened. May be NULL. */
+    bool (*suppressed)(void *context, const Finding *f);
     /* Reports a path, by settings.path_tests, as a finding of the kind FINDING_PATH. May be NULL.
      */
     void (*path)(void *context, const Finding *f);
@@ -365,6 +368,7 @@ struct ReplayCallbacks {
     /* The test belongs to another version of the program: files and lines of the finding may
      * differ. */
     bool across;
+    bool keeps_schedule; /* a schedule that is confirmed is not shortened */
 };
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options,

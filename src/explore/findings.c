@@ -63,7 +63,11 @@ static void tell_better(FindingList *l, Finding *known, Finding *f) {
 /* Executes a new finding again. False if it does not occur, which is an internal error unless the
  * finding is tentative. */
 static bool confirm_finding(FindingList *l, Finding *f) {
-    ReplayCallbacks limits = {.context = l->watch, .interrupted = watch_is_over};
+    const CampaignCallbacks *told = l->callbacks;
+    ReplayCallbacks limits = {.context = l->watch,
+                              .interrupted = watch_is_over,
+                              .keeps_schedule =
+                                  told && told->suppressed && told->suppressed(told->context, f)};
     double started = time_wall();
     ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {

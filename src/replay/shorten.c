@@ -487,7 +487,8 @@ ReplayResult *campaign_confirm(const Program *program, const CampaignOptions *op
     ReplayResult *result = s.replay.result;
     RaceAccess first = s.first, second = s.second;
     bool found = s.found && result->reproduced && !result->divergence && !result->interrupted;
-    Finding *shorter = found && can_shorten(f) ? shorten(&s) : NULL;
+    bool keeps = callbacks && callbacks->keeps_schedule;
+    Finding *shorter = found && !keeps && can_shorten(f) ? shorten(&s) : NULL;
     replay_end(&s.replay);
     if (shorter) {
         ReplayResult *again = campaign_replay(program, options, shorter, callbacks);

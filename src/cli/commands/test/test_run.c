@@ -155,6 +155,18 @@ static bool tell_again(TestRun *r, const Finding *f) {
     return true;
 }
 
+/* Whether the check of a finding is off. */
+static bool is_off(const TestRun *r, const Finding *f) {
+    return !checks_tell(&r->checks, f->kind) ||
+           (finding_is_standstill(f) && !checks_tell(&r->checks, "deadlock"));
+}
+
+static bool is_suppressed(void *context, const Finding *f) {
+    const TestRun *r = context;
+    return strcmp(f->kind, "unsupported") != 0 &&
+           (is_off(r, f) || (r->suppressions && suppressions_match(r->suppressions, f)));
+}
+
 static bool test_on_found(void *context, Finding *f) {
     TestRun *r = context;
     if (f->test) return tell_again(r, f);
@@ -169,9 +181,8 @@ static bool test_on_found(void *context, Finding *f) {
         return false;
     }
     if (r->known && r->known(r->context, f)) return false;
-    bool off = !checks_tell(&r->checks, f->kind) ||
-               (finding_is_standstill(f) && !checks_tell(&r->checks, "deadlock"));
-    if (off || (r->suppressions && suppressions_match(r->suppressions, f))) {
+    if (is_suppressed(r, f)) {
+        bool off = is_off(r, f);
         r->suppressed++;
         /* The further steps of the thread are not explored, and nobody learns why, so the
          * exploration is incomplete. An abort that is no error ends the process like other ends. */
@@ -495,6 +506,7 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     vec_free(&missing);
     CampaignCallbacks callbacks = {.context = r,
                                    .found = test_on_found,
+                                   .suppressed = is_suppressed,
                                    .path = *s->out ? test_on_path : NULL,
                                    .paths_again = test_on_paths_again,
                                    .progress = test_on_progress,
