@@ -207,6 +207,7 @@ enum {
     HEDDLE_OPTION_SYMBOLIC_VARIABLE_AT,
     HEDDLE_OPTION_SYMBOLIC_RANDOM,  /* whether random bytes are inputs */
     HEDDLE_OPTION_WOKEN,            /* signals wake threads that wait for a semaphore or a thread */
+    HEDDLE_OPTION_NO_PROCESSES,     /* no process can be made */
     HEDDLE_OPTION_REAL,             /* what waits for a time goes on when it has come */
     HEDDLE_OPTION_SIGNALS,          /* how often a timer may expire; -1: no limit */
     HEDDLE_OPTION_ARGUMENT_COUNTED, /* the argument's number among those of sym-args, or 0 */

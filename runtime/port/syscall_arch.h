@@ -33,8 +33,8 @@
     X(sched_getscheduler) \
     X(sched_setscheduler) X(sched_setparam) X(getpriority) X(setpriority) X(prctl) \
     X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex) \
-    X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) X(rt_sigtimedwait) \
-    X(rt_sigpending)
+    X(wait4) X(waitid) X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) \
+    X(rt_sigtimedwait) X(rt_sigpending)
 // clang-format on
 
 #define X(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f);

@@ -56,8 +56,8 @@
     C(SYS_exit_group, STAYS) C(SYS_exit, STAYS) \
     C(SYS_clock_gettime, SHOWS_TIME) C(SYS_gettimeofday, SHOWS_TIME) C(SYS_time, SHOWS_TIME) \
     C(SYS_clock_getres, 0) C(SYS_getpriority, 0) C(SYS_sched_yield, 0) C(SYS_getpid, 0) \
-    C(SYS_getpgrp, 0) C(SYS_getsid, 0) C(SYS_getpgid, 0) C(SYS_getppid, 0) C(SYS_wait4, 0) \
-    C(SYS_waitid, 0) C(SYS_gettid, SHOWS_THREAD) C(SYS_getuid, 0) C(SYS_geteuid, 0) \
+    C(SYS_getpgrp, 0) C(SYS_getsid, 0) C(SYS_getpgid, 0) C(SYS_getppid, 0) \
+    C(SYS_gettid, SHOWS_THREAD) C(SYS_getuid, 0) C(SYS_geteuid, 0) \
     C(SYS_getgid, 0) C(SYS_getegid, 0) C(SYS_getgroups, 0) C(SYS_set_tid_address, 0) \
     C(SYS_rt_sigprocmask, 0) C(SYS_rt_sigaction, 0) C(SYS_sigaltstack, 0) C(SYS_setpriority, 0) \
     C(SYS_sched_setscheduler, 0) C(SYS_sched_setparam, 0) C(SYS_mlock, 0) C(SYS_mlockall, 0) \

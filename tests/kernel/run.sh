@@ -137,7 +137,8 @@ blocked     | -DPOLL         | 1 | waits in a system call: poll
 blocked     | -DEPOLL        | 1 | waits in a system call: wait for an epoll set
 unsupported | | 0 | rests on: system call inotify_init \([0-9]+\) is not supported and returned ENOSYS
 unsupported | -DFORK         | 3 | warning: not supported: `fork` makes another process
-unsupported | -DEXEC         | 3 | warning: not supported: call of the function `execv`
+unsupported | -DFORK --programs=refused | 0 | no other program can be started: `fork` fails with EAGAIN
+unsupported | -DEXEC         | 0 | no other program can be started: `execv` fails with ENOENT
 signals     | -DPIPE         | 0 | rests on: the process was ended by SIGPIPE
 delivered   | -DSPINS        | 0 | everything was explored
 delivered   | -DJOINS        | 0 | everything was explored

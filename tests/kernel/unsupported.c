@@ -6,7 +6,10 @@
 #include <unistd.h>
 int main(void) {
 #ifdef FORK
-    if (fork() == 0) _exit(0);
+    if (fork() == 0) {
+        write(1, "child", 5);
+        _exit(0);
+    }
 #elif defined EXEC
     char *args[] = {"true", 0};
     execv("/bin/true", args);

@@ -54,10 +54,10 @@ static const Option options[] = {
 
 /* Options of heddle test that have a meaning for a ktest file. */
 static const char *const ktest_options[] = {
-    "interleave", "volatile",        "checks",  "faults",   "stdout",    "fds",
-    "max-time",   "max-steps",       "entry",   "plugin",   "env",       "stdin",
-    "files",      "symbolic",        "sym-arg", "sym-args", "sym-stdin", "sym-files",
-    "sym-stdout", "no-optimisation", NULL};
+    "interleave", "volatile",   "checks",          "faults",  "stdout",   "fds",
+    "programs",   "max-time",   "max-steps",       "entry",   "plugin",   "env",
+    "stdin",      "files",      "symbolic",        "sym-arg", "sym-args", "sym-stdin",
+    "sym-files",  "sym-stdout", "no-optimisation", NULL};
 
 const Option *command_replay_options(void) {
     static Option all[ARRAY_LEN(options) + ARRAY_LEN(ktest_options)];

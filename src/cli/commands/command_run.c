@@ -27,17 +27,13 @@ static const Option more_options[] = {
 };
 
 /* Options of heddle test that have a meaning for one run. */
-static const char *const shared_options[] = {"all",       "full-stacks", "seed",
-                                             "volatile",  "checks",      "keep-going",
-                                             "faults",    "stdout",      "fds",
-                                             "max-time",  "max-memory",  "max-timeouts",
-                                             "max-steps", "max-sleeps",  "max-signals",
-                                             "entry",     "plugin",      "env",
-                                             "stdin",     "files",       "symbolic",
-                                             "sym-arg",   "sym-args",    "sym-stdin",
-                                             "sym-files", "sym-stdout",  "no-optimisation",
-                                             "cache",     "out",         "suppressions",
-                                             "quiet",     NULL};
+static const char *const shared_options[] = {
+    "all",          "full-stacks", "seed",       "volatile",        "checks",   "keep-going",
+    "faults",       "stdout",      "fds",        "programs",        "max-time", "max-memory",
+    "max-timeouts", "max-steps",   "max-sleeps", "max-signals",     "entry",    "plugin",
+    "env",          "stdin",       "files",      "symbolic",        "sym-arg",  "sym-args",
+    "sym-stdin",    "sym-files",   "sym-stdout", "no-optimisation", "cache",    "out",
+    "suppressions", "quiet",       NULL};
 
 const Option *command_run_options(void) {
     static Option all[ARRAY_LEN(shared_options) + ARRAY_LEN(more_options)];

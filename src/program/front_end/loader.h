@@ -248,6 +248,10 @@ bool global_is_unread(LLVMValueRef global);
  * difference. They become calls of functions that do not wake spuriously. Called after variables
  * became registers and before calls are inlined. */
 void tell_waits_apart(Loader *l);
+
+/* prepare/children.c: calls of fork() whose child only ends or becomes another program call
+ * __heddle_fork_program() instead. Needs local variables in registers. */
+void find_children(Loader *l);
 /* Whether the program defines a function itself for which units call one of the runtime's, or which
  * they took for one of its locks. */
 bool waits_are_own(const Loader *l);

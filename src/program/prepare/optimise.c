@@ -280,6 +280,7 @@ void optimise(Loader *l) {
     run_passes(l, "function(sroa,mem2reg)");
     if (!l->error) undefined_defer(l);
     if (!l->error) tell_waits_apart(l);
+    if (!l->error) find_children(l);
     if (!l->error && !l->options->no_optimisation && !l->options->check_overflow) {
         strip_flags(l);
         /* Variables left in memory stay there: after inlining, an access may turn out to be

@@ -15,13 +15,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #define OUTPUT_MAX (16u << 20)
-
-/* Flags of wait4 of Linux alone: __WNOTHREAD, __WALL, __WCLONE. */
-#define WAITS_LINUX 0xe0000000u
 
 /* The time of day when a process starts. */
 #define EPOCH_SECONDS 1700000000ull
@@ -179,6 +175,7 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
     case HEDDLE_OPTION_ORDERED_OUTPUT: *result = s->ordered_output; break;
     case HEDDLE_OPTION_SYMBOLIC_RANDOM: *result = s->symbolic_random; break;
     case HEDDLE_OPTION_WOKEN: *result = s->woken; break;
+    case HEDDLE_OPTION_NO_PROCESSES: *result = s->no_processes; break;
     case HEDDLE_OPTION_REAL: *result = s->real; break;
     case HEDDLE_OPTION_FAULTS: *result = s->max_faults; break;
     case HEDDLE_OPTION_SIGNALS:
@@ -412,14 +409,6 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
                                             : 0;
         return STEP_NEXT;
     case SYS_getppid: *result = PROCESS - 1; return STEP_NEXT;
-    /* No child process ever exists, so there is none to wait for. */
-    case SYS_wait4:
-        *result =
-            a[2] & ~(uint64_t)(WNOHANG | WUNTRACED | WCONTINUED | WAITS_LINUX) ? -EINVAL : -ECHILD;
-        return STEP_NEXT;
-    case SYS_waitid:
-        *result = a[0] > P_PIDFD || !(a[3] & (WEXITED | WSTOPPED | WCONTINUED)) ? -EINVAL : -ECHILD;
-        return STEP_NEXT;
     case SYS_gettid: *result = PROCESS + thread_slot(t); return STEP_NEXT;
     case SYS_getuid:
     case SYS_geteuid:

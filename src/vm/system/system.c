@@ -127,11 +127,12 @@ static bool set_keep_going(SystemOptions *s, const char *value, char **error) {
 bool system_set(SystemOptions *s, const char *setting, char **error) {
     static const struct {
         const char *name, *no, *yes;
-    } choices[] = {{"fds", "posix", "per-thread"}, {"stdout", "independent", "ordered"},
-                   {"waits", "quiet", "woken"},    {"time", "any", "real"},
-                   {"signals", "any", "main"},     {"behind-errors", "stop", "any"}};
-    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken,
-                            &s->real,           &s->to_main,        &s->behind_errors};
+    } choices[] = {{"fds", "posix", "per-thread"},  {"stdout", "independent", "ordered"},
+                   {"waits", "quiet", "woken"},     {"time", "any", "real"},
+                   {"signals", "any", "main"},      {"programs", "absent", "refused"},
+                   {"behind-errors", "stop", "any"}};
+    bool *const chosen[] = {&s->fds_per_thread, &s->ordered_output, &s->woken,        &s->real,
+                            &s->to_main,        &s->no_processes,   &s->behind_errors};
     const char *value = strchr(setting, '=');
     if (!value) {
         *error = xasprintf("%s: not NAME=VALUE", setting);

@@ -45,7 +45,8 @@ typedef struct SystemOptions {
     /* Time is one for all threads and goes on with what they execute; what waits for a time goes on
      * then, not before. For single runs, too. */
     bool real;
-    bool to_main; /* a signal for the process goes to main, if main handles it, as on Linux */
+    bool no_processes; /* none can be made; else one that is to run a program ends without */
+    bool to_main;      /* a signal for the process goes to main, if main handles it, as on Linux */
     uint32_t max_faults; /* failures of system calls and allocations that are injected in one run */
     uint32_t max_timeouts; /* of system calls of one thread in one run; 0: no limit */
     uint32_t max_sleeps;   /* the same for sleeps */
@@ -69,11 +70,11 @@ typedef struct SystemOptions {
 } SystemOptions;
 
 /* Applies a setting: files=FOLDER, fds=posix|per-thread, stdout=independent|ordered,
- * waits=quiet|woken, time=any|real, signals=any|main, faults=N, max-timeouts=N, max-sleeps=N,
- * max-signals=N, max-steps=N, max-threads=N, behind-errors=stop|any, keep-going=benign|none|all,
- * symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or file:PATH, symbolic=random,
- * sym-args=FIRST:LEAST:MOST:SIZE (arguments), sym-files=COUNT:SIZE (files A, B, …). False
- * with one line in *error (the caller frees). */
+ * waits=quiet|woken, time=any|real, signals=any|main, programs=absent|refused, faults=N,
+ * max-timeouts=N, max-sleeps=N, max-signals=N, max-steps=N, max-threads=N, behind-errors=stop|any,
+ * keep-going=benign|none|all, symbolic=WHAT:SIZE[@OFFSET] with WHAT stdin, argN, env:NAME or
+ * file:PATH, symbolic=random, sym-args=FIRST:LEAST:MOST:SIZE (arguments), sym-files=COUNT:SIZE
+ * (files A, B, …). False with one line in *error (the caller frees). */
 bool system_set(SystemOptions *s, const char *setting, char **error);
 void system_clear(SystemOptions *s);
 /* Returns the data of this kind with this name or number, or NULL. The standard input may have

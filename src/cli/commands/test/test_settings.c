@@ -124,6 +124,12 @@ const Option test_options[] = {
      "open or close "
      "files depend on each other); per-thread: separately for each thread.",
      .setting = 2, .usual = "posix"},
+    {"programs", 0, OPTION_CHOICE, AT(programs), NULL, "absent|refused", NULL, NULL, 0,
+     "What happens where the program starts another one: absent: it is not there (the default; "
+     "exec "
+     "fails with ENOENT, a child that was to become it ends with status 127); refused: no process "
+     "can be made (fork fails with EAGAIN).",
+     .setting = 12, .usual = "absent"},
 
     {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
      .help = "Stop after this time, which includes loading the program.", .group = "Limits"},
@@ -289,6 +295,7 @@ TestSettings test_settings_usual(void) {
                           .test_format = "json",
                           .fds = "posix",
                           .stdout_mode = "independent",
+                          .programs = "absent",
                           .max_timeouts = 3,
                           .max_signals = 3,
                           .made = arena_new()};

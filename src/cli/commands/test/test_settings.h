@@ -19,7 +19,7 @@ typedef struct TestSettings {
     RunSettings run;
     const char *interleave, *volatile_accesses, *checks;
     /* The program under test and its system. */
-    const char *entry, *stdin_path, *files, *fds, *stdout_mode;
+    const char *entry, *stdin_path, *files, *fds, *stdout_mode, *programs;
     bool full_stacks, all;
     const char *keep_going;
     uint64_t faults, max_timeouts, max_sleeps, max_signals, max_steps, max_threads;
