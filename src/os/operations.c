@@ -3,6 +3,7 @@
  * their rows.
  */
 #include "os/class.h"
+#include "program/shape.h"
 #include "vm/state/thread_time.h"
 
 /* --- branches: no object, and no class of their own elsewhere --------------------------------- */
@@ -426,9 +427,12 @@ char *object_text(const Machine *m, const char *what, uint64_t address, uint32_t
     address = object_address(address);
     const Global *g = program_global_at(m->program, address);
     if (g && address < g->address + MAX(g->size, 1)) {
-        if (address == g->address) return xasprintf("the %s `%s`", what, g->name);
-        return xasprintf("the %s at `%s` + %llu", what, g->name,
-                         (unsigned long long)(address - g->address));
+        char *place = shape_place(g->shape, address - g->address);
+        size_t n = strcspn(place, " ");
+        char *text = xasprintf("the %s %s`%s%.*s`%s", what, place[n] ? "at " : "", g->name, (int)n,
+                               place, place + n);
+        free(place);
+        return text;
     }
     char *local = machine_local_text(m, address), *text;
     const char *member = m->program->locs[loc].member;

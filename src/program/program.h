@@ -113,7 +113,8 @@ typedef struct Global {
     uint64_t address; /* thread-local: offset in the block */
     uint64_t size;
     bool readonly, thread_local_, library, external;
-    bool unread; /* nothing depends on what it holds: prepare/unread.c */
+    bool unread;       /* nothing depends on what it holds: prepare/unread.c */
+    const char *shape; /* what is in it: shape.h */
 } Global;
 
 typedef struct Program {

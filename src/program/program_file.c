@@ -1,6 +1,7 @@
 /* program_file.c — see program_file.h. */
 #include "program/program_file.h"
 #include "base/tables/index.h"
+#include "program/shape.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -165,6 +166,7 @@ static Global *put_globals(Writer *w, const Program *p) {
         all[k] = p->globals[k];
         all[k].name = put_text(w, p->globals[k].name);
         all[k].key = put_text(w, p->globals[k].key);
+        all[k].shape = put_text(w, p->globals[k].shape);
     }
     Global *at = writer_put(w, all, (p->nglobals + 1) * sizeof *all);
     free(all);
@@ -296,6 +298,8 @@ static void read_program(Reader *r, Program *p) {
     for (uint32_t k = 0; k < p->nglobals && !r->bad; k++) {
         TEXT_AT(p->globals[k].name);
         TEXT_AT(p->globals[k].key);
+        TEXT_AT(p->globals[k].shape);
+        r->bad |= !r->bad && !shape_is_valid(p->globals[k].shape);
     }
     if (p->layout_rest) TEXT_AT(p->layout_rest);
     ARRAY_AT(p->constructors, p->nconstructors);

@@ -1,5 +1,6 @@
 /* settings_hash.c — see settings_hash.h. */
 #include "cli/diff/settings_hash.h"
+#include "program/load/load_key.h"
 #include <fts.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,7 +68,9 @@ static uint64_t hash_folder(const char *root) {
 }
 
 uint64_t settings_hash(const TestBuild *b, const TestSettings *s, const Checks *checks) {
-    uint64_t h = hash_string(HEDDLE_VERSION);
+    Digest build = digest_new();
+    load_key_executable(&build); /* another one may see states and findings otherwise */
+    uint64_t h = hash_combine(hash_string(HEDDLE_VERSION), build.lane[0]);
     for (const BuildField *f = build_fields; f->key; f++) {
         if (!strcmp(f->key, "directory") || !strcmp(f->key, "files") ||
             !strcmp(f->key, "plugins") || !strcmp(f->key, "layout"))

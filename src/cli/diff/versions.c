@@ -17,7 +17,7 @@
 
 /* The way in which findings in the database are identified. To be increased when findings that were
  * equal become distinguishable, so that older findings are not taken for all. */
-#define FINDING_IDENTITY 2u
+#define FINDING_IDENTITY 3u
 
 /* What an event costs, in instructions: about. */
 #define EVENT_WORK 200

@@ -4,6 +4,7 @@
  */
 #include "program/layout_table.h"
 #include "program/front_end/loader.h"
+#include "program/shape.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -348,6 +349,15 @@ static bool is_text(Loader *l, LLVMValueRef g) {
     return true;
 }
 
+/* The name of a variable in the sources. Static ones of the library have a number behind it where
+ * others have the same name. */
+static const char *source_name(Loader *l, const char *name, bool library) {
+    char *copy = arena_strdup(l->program->arena, name), *dot = strrchr(copy, '.');
+    bool numbered = dot && dot > copy && dot[1] && !dot[1 + strspn(dot + 1, "0123456789")];
+    if (library && numbered) *dot = 0;
+    return copy;
+}
+
 /* Places the globals of one class. */
 static void place_class(Loader *l, Places *places, LayoutClass class) {
     Program *p = l->program;
@@ -360,12 +370,14 @@ static void place_class(Loader *l, Places *places, LayoutClass class) {
             continue;
         }
         Global *out = &p->globals[p->nglobals++];
-        out->name = arena_strdup(p->arena, name);
         out->key = global_key(l, g, name);
+        const char *shape = (const char *)(uintptr_t)ptrmap_get(&l->shapes, g);
+        out->shape = shape ? shape : SHAPE_UNKNOWN;
         out->size = LLVMABISizeOfType(l->layout, LLVMGlobalGetValueType(g));
         out->readonly = class == LAYOUT_READONLY;
         out->thread_local_ = class == LAYOUT_THREAD;
         out->library = !ptrmap_get(&l->own, g);
+        out->name = source_name(l, name, out->library);
         out->external = is_external(g);
         out->unread = !out->library && !(out->external && finds_by_name(l)) && global_is_unread(g);
         out->address = place_global(l, places, g, out, class);
@@ -439,6 +451,7 @@ static void place_all(Loader *l) {
 
 void layout_program(Loader *l) {
     Program *p = l->program;
+    shapes_read(l);
     place_all(l);
     uint64_t address = p->layout_end[LAYOUT_WRITABLE];
     if (address > 0x7fff0000ull)

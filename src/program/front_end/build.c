@@ -173,6 +173,7 @@ static Program *load(const ProgramOptions *options, LoadRecord *record, Apart ap
     ptrmap_free(&l.global_tls);
     ptrmap_free(&l.loc_index);
     ptrmap_free(&l.members);
+    ptrmap_free(&l.shapes);
     ptrmap_free(&l.own);
     hash_set_free(&l.streams);
     free(l.folder);

@@ -169,6 +169,7 @@ void frontend_build(Loader *l) {
         units_finish(l);
     } else {
         members_note(l);
+        shapes_note(l);
         if (!l->error) optimise(l);
     }
     if (l->error) return;

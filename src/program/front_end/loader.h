@@ -39,6 +39,7 @@ typedef struct Loader {
     PtrMap global_address; /* LLVM global -> address */
     PtrMap global_tls;     /* LLVM thread-local global -> offset + 1 */
     PtrMap loc_index;      /* debug location -> index */
+    PtrMap shapes;         /* see shapes.c: global variable -> its shape */
     PtrMap members;        /* see members.c: hash of a place -> name of the member accessed there */
     struct LayoutTable *table; /* addresses of the version followed, or NULL */
     unsigned volatile_mark;    /* kind of metadata: see volatile.c */
@@ -98,6 +99,10 @@ void members_note(Loader *l);
 /* Writes what was noted into the module, and reads it from there after units were linked. */
 void members_write(Loader *l);
 void members_read(Loader *l);
+/* prepare/shapes.c: what is in global variables (program/shape.h), noted before optimisation and
+ * read from the module when it is complete. */
+void shapes_note(Loader *l);
+void shapes_read(Loader *l);
 /* strip.c: removes variables and types from the module's debug information. Places stay. */
 void strip_variables(Loader *l);
 /* Returns the member that is accessed at a place, "struct list.head". NULL if there is none,

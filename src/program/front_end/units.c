@@ -99,6 +99,7 @@ static void prepare_unit(Loader *l) {
     }
     members_note(l);
     members_write(l);
+    shapes_note(l);
     optimise(l);
     show_section_sets(l->module, &sets);
 }
