@@ -245,11 +245,14 @@ void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
 }
 
 void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
+    fingerprint_mix(f, (uint64_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        const Thread *child = m->threads[k - 1];
         fingerprint_mix(f, (uint64_t)k);
-        fingerprint_mix(f, m->threads[k - 1]->draws);
-        if (m->options.max_threads) fingerprint_mix(f, m->threads[k - 1]->unjoined);
-        mix_heap(f, m->threads[k - 1]->heap);
+        fingerprint_mix(f, child->draws);
+        if (m->options.max_threads) fingerprint_mix(f, child->unjoined);
+        mix_heap(f, child->heap);
+        if (child->joined_children) fingerprint_mix_joined(m, f, child);
     }
 }
 
@@ -275,8 +278,9 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));
     if (m->options.max_threads) fingerprint_mix(&f, t->unjoined);
-    /* The numbers of its next children, and where the memory of these goes on. */
-    if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
+    /* The numbers of its next children, and where the memory of these goes on. A program can tell
+     * which number is given again, and when, however few children were joined so far. */
+    if (t->joined_children) fingerprint_mix_joined(m, &f, t);
     mix_frames(m, t, &f);
     return f;
 }

@@ -62,8 +62,8 @@ static inline bool state_is_hidden(const char *name) { return (void)name, false;
 void fingerprint_mix_progress(Fingerprint *f, const Thread *t);
 /* Adds the state that a frame has by value. */
 void fingerprint_mix_frame(Fingerprint *f, const Frame *x);
-/* Adds the children that the thread has joined: their numbers, which its next children get, and
- * where their memory goes on. */
+/* Adds the children that the thread has joined: their numbers in the order in which its next
+ * children get them, where their memory goes on, and the children that these have joined. */
 void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t);
 
 /* Kinds of pieces of a state. */
