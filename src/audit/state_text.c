@@ -384,6 +384,11 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     if (t->status == THREAD_EXITED && time && !t->joined && !m->exited)
         str_addf(&v->text, "thread %s ended at %llx\n", t->name, (unsigned long long)time);
     if (t->status == THREAD_EXITED && claimed) return;
+    if (t->status == THREAD_EXITED && !m->exited) {
+        str_addf(&v->text, "thread %s leaves draws %u", t->name, t->draws);
+        put_joined(v, m, t);
+        put_heap(v, t);
+    }
     static const char *const names[] = {"unused", "ready", "ended", "stopped"};
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);

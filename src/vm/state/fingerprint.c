@@ -244,7 +244,7 @@ void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
     mix_heap(f, t->heap);
 }
 
-void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
+void fingerprint_mix_joined(const Machine *m, Fingerprint *f, const Thread *t) {
     fingerprint_mix(f, (uint64_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
         const Thread *child = m->threads[k - 1];
@@ -254,6 +254,14 @@ void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
         mix_heap(f, child->heap);
         if (child->joined_children) fingerprint_mix_joined(m, f, child);
     }
+}
+
+Fingerprint fingerprint_left(const Machine *m, const Thread *t) {
+    Fingerprint f = {t->draws, m->options.max_threads ? t->unjoined : 0};
+    if (!f.a && !f.b && !t->heap->nblocks && !t->joined_children) return f;
+    mix_heap(&f, t->heap);
+    fingerprint_mix_joined(m, &f, t);
+    return fragment(piece(PIECE_LEFT, (uint64_t)(uint32_t)t->slot), hash_combine(f.a, f.b));
 }
 
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
