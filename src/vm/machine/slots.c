@@ -151,6 +151,8 @@ static void spawn_again(Machine *m, Thread *t, const Thread *before) {
         trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
     t->steps = before->steps;
     t->ordinal_op = before->ordinal_op;
+    t->numberings = before->numberings;
+    t->numbered_before = before->numbered_before;
     t->looked_at = before->looked_at;
     t->children = before->children;
     t->unjoined = before->unjoined;

@@ -91,6 +91,8 @@
     CODED(const RangeBytes *, got) \
     CODED(uint64_t, held) CODED(const Expr *, held_expr) CODED(bool, holding) \
     COUNTED(uint32_t, steps)   /* the number of its visible operations, with branches */ \
+    /* How often it numbered objects, and before which operation it did last (ordinal_op + 1). */ \
+    COUNTED(uint32_t, numberings) COUNTED(uint32_t, numbered_before) \
     COUNTED(uint32_t, ordinal_op) /* the same without branches: numbers entries of schedules */ \
     CODED(Operation, pending)  /* its next visible operation, most of which follows from `pc` */ \
     CODED(uint32_t, ndecisions) \
