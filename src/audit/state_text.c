@@ -365,6 +365,17 @@ static void put_open(StateText *v, const Run *r, uint32_t thread) {
     vec_free(&all);
 }
 
+/* The children that a thread joined, whose numbers are given again, and theirs. */
+static void put_joined(StateText *v, const Machine *m, const Thread *t) {
+    if (t->joined_children) str_addf(&v->text, " joins %d", t->joined_children);
+    for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        const Thread *child = m->threads[k - 1];
+        str_addf(&v->text, " joined %d draws %u unjoined %u", k, child->draws,
+                 m->options.max_threads ? child->unjoined : 0);
+        put_joined(v, m, child);
+    }
+}
+
 static void put_thread(StateText *v, Run *r, uint32_t slot) {
     Machine *m = r->machine;
     const Thread *t = m->threads[slot];
@@ -373,6 +384,11 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     if (t->status == THREAD_EXITED && time && !t->joined && !m->exited)
         str_addf(&v->text, "thread %s ended at %llx\n", t->name, (unsigned long long)time);
     if (t->status == THREAD_EXITED && claimed) return;
+    if (t->status == THREAD_EXITED && !m->exited) {
+        str_addf(&v->text, "thread %s leaves draws %u", t->name, t->draws);
+        put_joined(v, m, t);
+        put_heap(v, t);
+    }
     static const char *const names[] = {"unused", "ready", "ended", "stopped"};
     str_addf(&v->text, "thread %s %s%s\n", t->name, names[t->status], claimed ? " claimed" : "");
     if (t->status == THREAD_STOPPED) put_open(v, r, slot);
@@ -380,10 +396,7 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
     str_addf(&v->text, "state %s time %llx", t->name, (unsigned long long)time);
 #define PUT_OF_THREAD(type, name) PUT(t, name)
     STATE_TOLD(THREAD_STATE, PUT_OF_THREAD)
-    for (int32_t k = t->joined_children > JOINED_WAITING ? t->first_joined : 0; k;
-         k = m->threads[k - 1]->next_joined)
-        str_addf(&v->text, " joined %d draws %u unjoined %u", k, m->threads[k - 1]->draws,
-                 m->options.max_threads ? m->threads[k - 1]->unjoined : 0);
+    put_joined(v, m, t);
     if (m->options.max_threads) str_addf(&v->text, " unjoined %u", t->unjoined);
     str_add(&v->text, " decisions");
     for (uint32_t k = 0; k < t->ndecisions; k++) str_addf(&v->text, " %u", t->decisions[k]);

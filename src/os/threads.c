@@ -110,6 +110,7 @@ static void threads_claim(Machine *m, Thread *t, const Operation *o) {
     bool *flag = joins ? &other->joined : &other->detached;
     trail_save(m->memory, flag, sizeof *flag);
     *flag = true;
+    if (!joins && other == t) t->lets_go = true;
     /* A detached thread leaves nothing to be claimed, whether it was detached before its end or
      * after. */
     if (!joins)
@@ -228,6 +229,13 @@ static Fingerprint end_time(const Machine *m, int thread) {
                 : (Fingerprint){0, 0};
 }
 
+/* Returns what a thread that ended leaves, until it is joined; then its parent has that. Whoever
+ * else detaches it is independent of its end, so states leave it out there (cutoff.c). */
+static Fingerprint left_fragment(const Machine *m, int thread) {
+    const Thread *t = m->threads[thread];
+    return t->lets_go ? (Fingerprint){0, 0} : fingerprint_left(m, t);
+}
+
 static Fingerprint threads_changes(const Machine *m, const Action *a, const Operation *created) {
     Fingerprint f = {0, 0};
     const Operation *o = &a->op;
@@ -246,11 +254,13 @@ static Fingerprint threads_changes(const Machine *m, const Action *a, const Oper
     case OPERATION_EXIT:
         fingerprint_add(&f, ended_fragment(a->thread, 0));
         fingerprint_add(&f, end_time(m, a->thread));
+        fingerprint_add(&f, left_fragment(m, a->thread));
         break;
     case OPERATION_JOIN:
         if (o->only_waits) break;
         fingerprint_subtract(&f, ended_fragment(o->target, 0));
         fingerprint_subtract(&f, end_time(m, o->target));
+        fingerprint_subtract(&f, left_fragment(m, o->target));
         break;
     default: break; /* DETACH: see threads_claim */
     }
@@ -264,6 +274,7 @@ static Fingerprint threads_thread_sum(const Machine *m, const Thread *t) {
     if (t->status == THREAD_READY && t->pending.kind == OPERATION_START && t->parent >= 0)
         sum = unstarted_fragment(t, t->frames[0].function->address, t->regs[0]);
     if (over && !t->joined) fingerprint_add(&sum, end_time(m, t->slot));
+    if (over && !t->joined) fingerprint_add(&sum, left_fragment(m, t->slot));
     if (over && !t->joined && !t->detached) fingerprint_add(&sum, ended_fragment(t->slot, 0));
     if (!over && t->detached) fingerprint_subtract(&sum, ended_fragment(t->slot, 0));
     return sum;

@@ -219,10 +219,10 @@ static void change_coded(Subject *s, const Seen *before) {
     /* Operations say in the fingerprint who may still be joined. */
     if (!t->joined) CHANGE(t->detached, !t->detached, THREAD_detached, IN_CONTROL | IN_TEXT, 0);
     if (!t->detached) CHANGE(t->joined, !t->joined, THREAD_joined, IN_CONTROL | IN_TEXT, 0);
-    if (t->joined_children > JOINED_WAITING) {
+    if (t->joined_children > 1) {
         CHANGE(t->first_joined, m->threads[t->first_joined - 1]->next_joined, THREAD_first_joined, EVERYWHERE,
                0);
-        CHANGE(t->joined_children, JOINED_WAITING, THREAD_joined_children, EVERYWHERE, 0);
+        CHANGE(t->joined_children, t->joined_children - 1, THREAD_joined_children, EVERYWHERE, 0);
     }
     if (o->kind == OPERATION_WAKE) {
         bool timed = o->flags & OPERATION_TIMED;

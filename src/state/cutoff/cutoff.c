@@ -561,6 +561,28 @@ static bool add_symbols(Cutoffs *c, const History *h, Machine *m, const Event *e
     return !sum.overdone;
 }
 
+/* Whether a thread other than `thread` itself detached it in the causal history of `e`. */
+static bool was_detached(const History *h, const Event *e, uint32_t thread) {
+    for (size_t k = h->path.len; k-- > 0;) {
+        const Event *x = h->path.data[k];
+        if (x->action.op.kind == OPERATION_DETACH && x->action.op.target == (int32_t)thread &&
+            (x == e || event_precedes(x, e)))
+            return true;
+    }
+    return false;
+}
+
+/* Takes out of a state what a thread leaves that has ended (`x` is its last event), where it is
+ * detached: nobody gets its number. */
+static void forget_left(const History *h, const Machine *m, const Event *e, const Event *x,
+                        Fingerprint *f) {
+    uint32_t u = (uint32_t)x->action.thread;
+    const Thread *t = m->threads[u];
+    if (x->action.op.kind != OPERATION_EXIT || !t->detached || t->lets_go) return;
+    Fingerprint left = fingerprint_left(m, t);
+    if ((left.a || left.b) && was_detached(h, e, u)) fingerprint_subtract(f, left);
+}
+
 /* The state after the causal history of `e`, with the size of that history. */
 static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *e) {
     State n = {.fingerprint = fragment(PIECE_TIME, thread_time_known(m, &e->time))};
@@ -569,6 +591,7 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         if (!last) continue;
         const Event *x = u == (uint32_t)e->action.thread ? e : history_own(h, u, last);
         fingerprint_add(&n.fingerprint, x->state);
+        forget_left(h, m, e, x, &n.fingerprint);
         adequate_add(&n.size, last, &x->weights);
         if (history_is_one_of_many(h, (int32_t)u)) adequate_add_number(&n.size, u, last);
         n.progress += x->progress;

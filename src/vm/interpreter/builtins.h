@@ -26,6 +26,10 @@ static inline StepResult completed(Machine *m, Thread *t, uint64_t result) {
     return end_list(t, i);
 }
 
+/* Takes the frames of the context that `t` runs on off, if there is one; what an undo needs of them
+ * is saved. Returns the instruction at which the thread's own stack is. */
+const Insn *contexts_leave(Machine *m, Thread *t);
+
 BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mistake,
     builtin_set_jump, builtin_long_jump, builtin_get_context, builtin_switch_context,
     builtin_context_room, builtin_context_current, builtin_is_symbolic, builtin_tell,

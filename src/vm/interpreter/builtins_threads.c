@@ -4,21 +4,25 @@
  */
 #include "vm/interpreter/builtins.h"
 #include "vm/system/interrupt.h"
+#include <stdio.h>
 #include <stdlib.h>
+
+/* Whether the numbers of the thread's initialisations have few bits: numbers have 24 bits with the
+ * slot, which in most programs is low. */
+static bool numbers_few(const Thread *t) {
+    return thread_slot(t) + 1 >= 1 << (OBJECT_GENERATION - 1 - OBJECT_TIMES);
+}
 
 /* Returns the number of the thread's next initialisations of objects. Initialisations between two
  * of its visible operations share a number, since no operation on an object can lie between them.
- * Branches do not count, since a replay has none. A number has 24 bits, so threads with high slots
- * count fewer operations. */
+ * Branches do not count, since a replay has none. */
 static uint64_t generation_of(const Thread *t) {
     uint64_t slot = (uint64_t)thread_slot(t) + 1;
-    if (slot < 1u << (OBJECT_GENERATION - 1 - OBJECT_STEPS))
-        return slot << OBJECT_STEPS | (t->ordinal_op & ((1u << OBJECT_STEPS) - 1));
-    return 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_STEPS |
-           (t->ordinal_op & ((1u << OBJECT_FEW_STEPS) - 1));
+    return numbers_few(t) ? 1u << (OBJECT_GENERATION - 1) | slot << OBJECT_FEW_TIMES | t->numberings
+                          : slot << OBJECT_TIMES | t->numberings;
 }
 
-_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_STEPS),
+_Static_assert(MAX_THREADS + 1 < 1 << (OBJECT_GENERATION - 1 - OBJECT_FEW_TIMES),
                "every thread can number objects");
 
 /* Proposes an operation on a thread, given by its identifier. */
@@ -119,6 +123,21 @@ StepResult builtin_thread_after(Machine *m, Thread *t, const BuiltinCall *c) {
 }
 
 StepResult builtin_generation(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint32_t most = (1u << (numbers_few(t) ? OBJECT_FEW_TIMES : OBJECT_TIMES)) - 1;
+    (void)c;
+    if (t->numbered_before != t->ordinal_op + 1) {
+        /* Beyond, an object would have the number of an earlier one at its address. */
+        if (t->numberings == most) {
+            char text[110];
+            snprintf(text, sizeof text,
+                     "a thread was stopped after it had initialised objects of threads %u times",
+                     most);
+            machine_limit(m, t, text);
+            return STEP_STOP;
+        }
+        t->numberings++;
+        t->numbered_before = t->ordinal_op + 1;
+    }
     m->numbered++;
     return completed(m, t, generation_of(t));
 }

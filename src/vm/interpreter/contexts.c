@@ -218,9 +218,7 @@ static StepResult read_suspended(Machine *m, Thread *t, ContextSwitch *s) {
     return read_words(m, t, at, words, &s->frames);
 }
 
-/* Takes the frames of the current context off; what an undo needs of them is saved. Returns the
- * instruction at which the thread's own stack is. */
-static const Insn *leave_context(Machine *m, Thread *t) {
+const Insn *contexts_leave(Machine *m, Thread *t) {
     if (!t->context) return t->pc;
     const Insn *at = t->frames[t->context_base].call;
     while (t->top >= t->context_base) {
@@ -351,7 +349,7 @@ static StepResult go_to(Machine *m, Thread *t, ContextSwitch *s) {
     if (!s->stays && suspend(m, t, s) == STEP_STOP) return STEP_STOP;
     if (begins ? begins_after_event(m, t, s) : ends_first(m, t, s)) return range_stop(m, t);
     if (s->stays) return arrive(m, t, s);
-    const Insn *call = leave_context(m, t);
+    const Insn *call = contexts_leave(m, t);
     if (!s->to.block) return arrive(m, t, s);
     enter_context(t, s);
     if (!begins) {

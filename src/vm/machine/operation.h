@@ -164,12 +164,12 @@ extern const KernelCall operation_section;
 
 /* A synchronisation object is identified by its address and the number of its initialisation (0:
  * static). So an object starts afresh if it is initialised where another one was. The number
- * encodes which thread initialised it and when in that thread's own history. Programs never see the
- * number. */
+ * encodes which thread initialised it and which of that thread's initialisations it was. Programs
+ * never see the number. */
 #define OBJECT_BITS MEMORY_BITS
 #define OBJECT_GENERATION 24
-#define OBJECT_STEPS 15
-#define OBJECT_FEW_STEPS 9
+#define OBJECT_TIMES 15
+#define OBJECT_FEW_TIMES 9
 _Static_assert(OBJECT_BITS + OBJECT_GENERATION <= 64, "an identity has room for a generation");
 static inline uint64_t object_identity(uint64_t address, uint32_t generation) {
     return address | (uint64_t)generation << OBJECT_BITS;

@@ -3,6 +3,7 @@
  * same in every execution of a campaign. Slots of joined threads are used again.
  */
 #include "vm/memory/range.h"
+#include "vm/state/fingerprint.h"
 #include "vm/state/thread_time.h"
 #include <stdlib.h>
 
@@ -150,15 +151,18 @@ static void spawn_again(Machine *m, Thread *t, const Thread *before) {
         trail_save(mem, (void *)t->sym, t->frames[0].function->nregs * sizeof *t->sym);
     t->steps = before->steps;
     t->ordinal_op = before->ordinal_op;
+    t->numberings = before->numberings;
+    t->numbered_before = before->numbered_before;
     t->looked_at = before->looked_at;
     t->children = before->children;
     t->unjoined = before->unjoined;
     t->inputs = before->inputs;
     t->draws = before->draws;
-    if (t->draws) t->began_at = hash_combine(t->began_at, t->draws);
     t->first_joined = before->first_joined;
     t->last_joined = before->last_joined;
     t->joined_children = before->joined_children;
+    Fingerprint left = fingerprint_left(m, t);
+    if (left.a || left.b) t->began_at = hash_combine(t->began_at, hash_combine(left.a, left.b));
 }
 
 static void begin_thread_locals(Machine *m, Thread *t) {
@@ -193,7 +197,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
     if (new->parent >= 0) thread_time_begin(m, t, m->threads[new->parent]);
     if (before.status == THREAD_EXITED) spawn_again(m, t, &before);
     t->status = THREAD_READY;
-    t->detached = new->detached;
+    t->detached = t->lets_go = new->detached;
     t->parent = new->parent;
     t->ordinal = new->ordinal;
     t->notified_by = -1;

@@ -37,7 +37,10 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
                             t->detached << 1 | t->joined);
     uint64_t time = m->tells_time ? t->time : 0; /* always, since a summary does not say whether the
                                                     thread looked at it */
-    if (t->status == THREAD_EXITED && !t->detached && !t->joined) fingerprint_mix(&f, time);
+    if (t->status == THREAD_EXITED && !t->detached && !t->joined) {
+        fingerprint_mix(&f, time);
+        fingerprint_add(&f, fingerprint_left(m, t));
+    }
     if (t->status != THREAD_READY) return f;
     mix_pending(&f, t);
     fingerprint_mix_progress(&f, t);

@@ -244,13 +244,24 @@ void fingerprint_mix_progress(Fingerprint *f, const Thread *t) {
     mix_heap(f, t->heap);
 }
 
-void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t) {
+void fingerprint_mix_joined(const Machine *m, Fingerprint *f, const Thread *t) {
+    fingerprint_mix(f, (uint64_t)t->joined_children);
     for (int32_t k = t->first_joined; k; k = m->threads[k - 1]->next_joined) {
+        const Thread *child = m->threads[k - 1];
         fingerprint_mix(f, (uint64_t)k);
-        fingerprint_mix(f, m->threads[k - 1]->draws);
-        if (m->options.max_threads) fingerprint_mix(f, m->threads[k - 1]->unjoined);
-        mix_heap(f, m->threads[k - 1]->heap);
+        fingerprint_mix(f, child->draws);
+        if (m->options.max_threads) fingerprint_mix(f, child->unjoined);
+        mix_heap(f, child->heap);
+        if (child->joined_children) fingerprint_mix_joined(m, f, child);
     }
+}
+
+Fingerprint fingerprint_left(const Machine *m, const Thread *t) {
+    Fingerprint f = {t->draws, m->options.max_threads ? t->unjoined : 0};
+    if (!f.a && !f.b && !t->heap->nblocks && !t->joined_children) return f;
+    mix_heap(&f, t->heap);
+    fingerprint_mix_joined(m, &f, t);
+    return fragment(piece(PIECE_LEFT, (uint64_t)(uint32_t)t->slot), hash_combine(f.a, f.b));
 }
 
 Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
@@ -275,8 +286,9 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));
     if (m->options.max_threads) fingerprint_mix(&f, t->unjoined);
-    /* The numbers of its next children, and where the memory of these goes on. */
-    if (t->joined_children > JOINED_WAITING) fingerprint_mix_joined(m, &f, t);
+    /* The numbers of its next children, and where the memory of these goes on. A program can tell
+     * which number is given again, and when, however few children were joined so far. */
+    if (t->joined_children) fingerprint_mix_joined(m, &f, t);
     mix_frames(m, t, &f);
     return f;
 }

@@ -62,9 +62,12 @@ static inline bool state_is_hidden(const char *name) { return (void)name, false;
 void fingerprint_mix_progress(Fingerprint *f, const Thread *t);
 /* Adds the state that a frame has by value. */
 void fingerprint_mix_frame(Fingerprint *f, const Frame *x);
-/* Adds the children that the thread has joined: their numbers, which its next children get, and
- * where their memory goes on. */
-void fingerprint_mix_joined(Machine *m, Fingerprint *f, const Thread *t);
+/* Adds the children that the thread has joined: their numbers in the order in which its next
+ * children get them, where their memory goes on, and the children that these have joined. */
+void fingerprint_mix_joined(const Machine *m, Fingerprint *f, const Thread *t);
+/* Returns what a thread that has ended leaves to the one that gets its number, should it be joined:
+ * where its memory goes on, and whom it joined. Both 0: nothing. */
+Fingerprint fingerprint_left(const Machine *m, const Thread *t);
 
 /* Kinds of pieces of a state. */
 enum {
@@ -74,6 +77,7 @@ enum {
     PIECE_CHILD,
     PIECE_ENDED,
     PIECE_END_TIME,
+    PIECE_LEFT,
     PIECE_DETACHED,
     PIECE_NOTIFIED,
     PIECE_CONSTRAINT,

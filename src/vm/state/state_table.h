@@ -25,6 +25,8 @@
     CODED(uint8_t, status) \
     CODED(bool, detached)      /* whether it can be joined: os/threads.c */ \
     CODED(bool, joined) \
+    COUNTED(bool, lets_go)     /* nobody joins it, as it knows itself: created so, or by its own \
+                                * doing */ \
     COUNTED(bool, failed)      /* stopped by a finding */ \
     COUNTED(bool, looping)     /* stopped: it repeats its state without a visible operation */ \
     /* The kind of the operation that its instruction may now execute (an access, the end of an \
@@ -67,8 +69,9 @@
     COUNTED(uint32_t, passes)  /* how often it passed */ \
     COUNTED(uint32_t, looked_at) /* the number of its visible operation after which it last looked \
                                   * at a clock */ \
-    CODED(uint64_t, began_at)  /* the part of its time and draws that belonged to the state at its \
-                                * creation: os/threads.c */ \
+    CODED(uint64_t, began_at)  /* the part of its time that belonged to the state at its \
+                                * creation, and what an earlier thread of its number left: \
+                                * os/threads.c */ \
     COUNTED(uint32_t, timeouts) COUNTED(uint32_t, sleeps) /* in system calls, so far: limits */ \
     /* Signals that interrupt its waits: two words of the emulated kernel, and the bits of them \
      * (0: none). */ \
@@ -88,6 +91,8 @@
     CODED(const RangeBytes *, got) \
     CODED(uint64_t, held) CODED(const Expr *, held_expr) CODED(bool, holding) \
     COUNTED(uint32_t, steps)   /* the number of its visible operations, with branches */ \
+    /* How often it numbered objects, and before which operation it did last (ordinal_op + 1). */ \
+    COUNTED(uint32_t, numberings) COUNTED(uint32_t, numbered_before) \
     COUNTED(uint32_t, ordinal_op) /* the same without branches: numbers entries of schedules */ \
     CODED(Operation, pending)  /* its next visible operation, most of which follows from `pc` */ \
     CODED(uint32_t, ndecisions) \
