@@ -46,7 +46,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
     do {
         g->features = 0;
         for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
-            if (chance(g, f == SECTIONS ? 10
+            if (chance(g, f == SECTIONS ? (narrow ? 70 : 10)
                           : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE          ? 30
                           : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE) ? 12

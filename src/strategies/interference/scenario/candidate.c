@@ -66,6 +66,12 @@ Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
     return x;
 }
 
+Candidate *candidate_copy(const Candidate *c) {
+    Candidate *same = candidate_with(c, (Coupling){0}, 0);
+    same->degree = c->degree;
+    return same;
+}
+
 uint64_t candidate_key(const Forest *f, const Candidate *c) {
     uint64_t h = forest_node(f, c->sink)->label;
     for (uint32_t k = 0; k < c->ncouplings; k++) {

@@ -24,6 +24,15 @@ bool forest_follows(const Forest *f, NodeId id, NodeId before) {
     return n == b;
 }
 
+bool forest_ends_section(const Forest *f, NodeId id, NodeId from) {
+    if (id == from || forest_node(f, id)->section != SECTION_OUTSIDE ||
+        !forest_follows(f, id, from))
+        return false;
+    NodeId n = forest_node(f, id)->parent;
+    while (n != from && forest_node(f, n)->section == SECTION_OPEN) n = forest_node(f, n)->parent;
+    return n == from && forest_node(f, n)->section == SECTION_OPEN;
+}
+
 HoldChange forest_mutex_change(const ForestNode *n) {
     if (n->nested) return (HoldChange){0, HOLD_STAYS};
     switch (n->action.op.kind) {
