@@ -156,9 +156,16 @@ static void interfere_with(Interference *x, const Kept *k, Coupling new) {
     const Candidate *c = k->candidate;
     Wish w = {.again = !x->settings->no_duplicates, .new = &new};
     w.counted = k->loose || scenario_looseness(&x->forest, new) == LOOSE_MAYBE;
-    uint32_t most = push_with(x, candidate_with(c, new, 0), w);
-    if (most == APART || (most && w.counted))
-        push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
+    Candidate *more = candidate_with(c, new, 0);
+    if (!candidate_unify(more, &x->forest, new)) {
+        candidate_free(more);
+        return;
+    }
+    uint32_t most = push_with(x, more, w);
+    if (most != APART && !(most && w.counted)) return;
+    more = with_other_joins(x, c, new);
+    candidate_unify(more, &x->forest, new);
+    push_with(x, more, (Wish){.new = &new, .below = most});
 }
 
 /* The bytes of a load that a store touches. */
@@ -192,7 +199,8 @@ static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store)
     const Candidate *c = k->candidate;
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
     if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
-        s->action.op.kind == OPERATION_FREE) /* see come_late */
+        s->action.op.kind == OPERATION_FREE /* see come_late */ ||
+        forest_is_hidden(&x->forest, store))
         return;
     uint32_t ncouplings;
     const Coupling *coupling = candidate_couplings(c, load, &ncouplings);

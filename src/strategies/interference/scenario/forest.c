@@ -33,6 +33,18 @@ bool forest_ends_section(const Forest *f, NodeId id, NodeId from) {
     return n == from && forest_node(f, n)->section == SECTION_OPEN;
 }
 
+bool forest_is_hidden(const Forest *f, NodeId store) {
+    const ForestNode *s = forest_node(f, store), *n = s;
+    while (n->section == SECTION_OPEN && n->first_child) {
+        n = forest_node(f, n->first_child);
+        if (n->sibling || !n->executed) return false; /* there may be other ways */
+        if (forest_writes(n) && forest_touches(n, s->action.op.object) &&
+            forest_touches(n, s->action.op.object + operation_extent(&s->action.op) - 1))
+            return true;
+    }
+    return false;
+}
+
 HoldChange forest_mutex_change(const ForestNode *n) {
     if (n->nested) return (HoldChange){0, HOLD_STAYS};
     switch (n->action.op.kind) {

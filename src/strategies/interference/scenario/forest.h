@@ -142,6 +142,8 @@ static inline bool forest_overlap(const ForestNode *a, const ForestNode *b) {
 /* Whether a thread that stands within a section after node `from` comes to its end with node
  * `id`. */
 bool forest_ends_section(const Forest *f, NodeId id, NodeId from);
+/* Whether nobody reads from a store, since its own atomic section writes there once more. */
+bool forest_is_hidden(const Forest *f, NodeId store);
 /* How a node changes which mutexes its thread holds: HOLD_STAYS for what is about other objects. */
 HoldChange forest_mutex_change(const ForestNode *n);
 

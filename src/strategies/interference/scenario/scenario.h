@@ -45,6 +45,10 @@ Candidate *candidate_new(NodeId sink);
 /* Adds a coupling: of a join in place of one of the same node, of a load beside those of its other
  * bytes. */
 void candidate_couple(Candidate *c, Coupling more);
+/* Adds what follows from a coupling that a candidate has: loads of the same bytes in one atomic
+ * section read from the same store, as long as the section itself does not write there. False where
+ * that contradicts its other couplings. */
+bool candidate_unify(Candidate *c, const Forest *f, Coupling x);
 void candidate_free(Candidate *c);
 /* What tells candidates apart. */
 uint64_t candidate_key(const Forest *f, const Candidate *c);
