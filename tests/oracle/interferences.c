@@ -63,7 +63,7 @@ static size_t section_end(const EventList *path, size_t at, size_t limit) {
 /* Whether the newest step ended with a failed assumption in an atomic section: then it changed nothing. */
 static void note_undone(Brute *b, const EventList *path, const Thread *t) {
     size_t at = path->len - 1;
-    bool undone = t->status == THREAD_STOPPED && t->section && !t->failed;
+    bool undone = thread_undid_section(t);
     b->undone[at] = undone;
     for (size_t k = at; undone && k > 0 && operation_is_part(&path->data[k]->action.op); k--)
         b->undone[k - 1] = true;

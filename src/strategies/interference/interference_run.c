@@ -182,7 +182,7 @@ static SectionState section_after(const Machine *m, int thread) {
     const Thread *t = m->threads[thread];
     if (!t || !t->section) return SECTION_OUTSIDE;
     if (t->status == THREAD_READY && operation_is_part(&t->pending)) return SECTION_OPEN;
-    return t->status == THREAD_STOPPED && !t->failed ? SECTION_VOID : SECTION_OUTSIDE;
+    return thread_undid_section(t) ? SECTION_VOID : SECTION_OUTSIDE;
 }
 
 /* Adds the newest event of the path to the forest as a node with this past. */

@@ -61,11 +61,6 @@ static void read_and_write(Causes *c, size_t k) {
     }
 }
 
-/* Whether a thread waits for ever before an atomic section whose assumption failed. */
-static bool is_undone(const Thread *t) {
-    return t && t->status == THREAD_STOPPED && t->section && !t->failed;
-}
-
 /* Finds the ends of atomic sections, and those without effect: the last ones of their threads. */
 static void find_sections(Causes *c) {
     int64_t *next =
@@ -73,11 +68,11 @@ static void find_sections(Causes *c) {
     for (uint32_t u = 0; u < c->nslots; u++) next[u] = -1;
     for (size_t k = c->n; k-- > 0;) {
         const Action *a = action_at(c, k);
+        const Thread *t = c->r->machine->threads[a->thread];
         int64_t after = next[a->thread];
         bool goes_on = after >= 0 && operation_is_part(&action_at(c, (size_t)after)->op);
         c->end[k] = goes_on ? c->end[after] : (int64_t)k;
-        c->undone[k] =
-            goes_on ? c->undone[after] : after < 0 && is_undone(c->r->machine->threads[a->thread]);
+        c->undone[k] = goes_on ? c->undone[after] : after < 0 && t && thread_undid_section(t);
         next[a->thread] = (int64_t)k;
     }
     free(next);
