@@ -56,6 +56,7 @@ sections   | -DFAILS                      | 1 2         | full
 sections   | -DLOCKED                     | 1           | full
 sections   | -DLOCKED -DBOTH              |             | maximum
 sections   | -DCOPIED --bound=3           | 2           | maximum
+sections   | -DHELD                       | 0 0 2       | full
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound

@@ -5,7 +5,9 @@
  * back what it wrote, unless its assumption holds. With -DINPUTS sections branch on inputs and on what they
  * read. With -DHIDDEN a value is overwritten before the section ends. With -DSPINS a thread looks in sections
  * for what comes, with -DLOCKED sections are within critical sections, with -DFAILS one ends with a failed
- * assertion, and with -DCOPIED they copy structures. */
+ * assertion, and with -DCOPIED they copy structures. With -DHELD the thread that a section reads from holds a
+ * mutex until a third one lets it go on: that comes before the section, which reads what the third one wrote.
+ */
 #include <heddle/heddle.h>
 #include <pthread.h>
 
@@ -147,6 +149,25 @@ static void *reader(void *a) {
     heddle_assert(r != 1);
     return a;
 }
+#elif defined HELD
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *writer(void *a) {
+    heddle_atomic_begin();
+    if (x == 1) heddle_assert(z == 0);
+    heddle_atomic_end();
+    return a;
+}
+static void *helper(void *a) {
+    z = 1;
+    return a;
+}
+static void *reader(void *a) {
+    pthread_mutex_lock(&m);
+    x = 1;
+    heddle_assume(z == 1);
+    pthread_mutex_unlock(&m);
+    return a;
+}
 #elif defined COPIED
 struct pair {
     int a, b, c;
@@ -192,6 +213,11 @@ int main(void) {
     pthread_t w, r;
     pthread_create(&w, NULL, writer, NULL);
     pthread_create(&r, NULL, reader, NULL);
+#ifdef HELD
+    pthread_t h;
+    pthread_create(&h, NULL, helper, NULL);
+    pthread_join(h, NULL);
+#endif
     pthread_join(w, NULL);
     pthread_join(r, NULL);
     return 0;
