@@ -44,6 +44,7 @@ static size_t oldest_not_before(const History *h, const OrderClock *clock, int32
 }
 
 void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
+    if (operation_is_part(&e->action.op)) return; /* the section is what is ordered with others */
     const Event *past = history_before(h, e);
     const OrderClock *clock = past && past->hb ? order_last(past->hb)->clock : NULL;
     size_t oldest = h->judges ? oldest_not_before(h, clock, e->action.thread)
@@ -54,7 +55,7 @@ void races_check_visible(History *h, const Event *e, const RaceListener *listene
         if (k < oldest) break; /* newest first */
         const Event *y = h->path.data[k];
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
-            !operation_dependent(&y->action, &e->action))
+            operation_is_part(&y->action.op) || !operation_dependent(&y->action, &e->action))
             continue;
         bool enforced = past && event_precedes(y, past);
         if (h->judges ? order_has(clock, (uint32_t)y->action.thread, y->hb->epoch) : enforced)

@@ -98,7 +98,7 @@ static OrderClock *taken_from_object(const History *h, const Event *e) {
 }
 
 static bool is_atomic_access(const Operation *o) {
-    return operation_on_memory(o) && o->order && !(o->flags & MEMORY_OF_KERNEL);
+    return operation_on_memory(o) && o->order && !(o->flags & MEMORY_OF_KERNEL) && !o->within;
 }
 
 static OrderClock *taken(const History *h, const Event *e, unsigned does) {

@@ -206,6 +206,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     mo.always_looks = c->shared->strategy->one_pass;
     c->run = run_new(c->shared->program, &mo, &hooks, c->pool, c->solver);
     c->run->visible_races = o->run.check_race;
+    c->run->machine->divides_sections = o->divides_sections;
     c->run->keep_cheap_steps = o->keep_cheap_steps;
     c->run->history.contextual = c->shared->strategy->contextual || o->contextual_events;
     c->run->history.census.exact = o->explore.exact_counts;

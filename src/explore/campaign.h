@@ -118,6 +118,7 @@ struct CampaignOptions {
     void *final_context;
     /* For oracles: called after each step of a thread in a pass. */
     void (*stepped)(void *context, uint64_t pass, Run *run, int thread);
+    bool divides_sections; /* for oracles: see Machine */
     /* The visible set S of the first pass. */
     const VisibleRange *visible;
     size_t nvisible;

@@ -280,7 +280,7 @@ bool operation_dominates(const Action *a) {
 
 unsigned operation_synchronises(const Action *a, bool failed) {
     const ObjectClassRow *row = operation_class_row(&a->op);
-    if (operation_is_within(&a->op)) return SYNC_RELEASES | SYNC_PASSES;
+    if (operation_is_part(&a->op)) return SYNC_RELEASES | SYNC_PASSES;
     unsigned does = row->synchronises ? row->synchronises(a) : 0;
     if (!failed) return does;
     return order_acquires(a->op.order >> 4) ? SYNC_ACQUIRES | SYNC_PASSES : SYNC_PASSES;

@@ -277,6 +277,10 @@ static inline uint32_t operation_bytes_of_word(const Operation *o, uint64_t word
 static inline bool operation_is_within(const Operation *o) {
     return o->kind == OPERATION_BRANCH && o->within;
 }
+/* The same, or an access within a section that is divided (Machine.divides_sections). */
+static inline bool operation_is_part(const Operation *o) {
+    return (o->kind == OPERATION_BRANCH || operation_on_memory(o)) && o->within;
+}
 /* Whether the operation belongs to a piece of a system call: it begins one, or is a branch in
  * one. */
 static inline bool operation_in_piece(const Operation *o) {

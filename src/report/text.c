@@ -252,6 +252,9 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
 
 void text_needs(FILE *out, const Finding *f, const char *before) {
     for (size_t k = 0; k < f->ninterferences; k++) {
+        const InterferenceReport *now = &f->interferences[k];
+        /* Several loads of one atomic section may read what another one wrote. */
+        if (k && now[-1].load == now->load && now[-1].store == now->store) continue;
         const ScheduleStep *load = &f->schedule[f->interferences[k].load],
                            *store = &f->schedule[f->interferences[k].store];
         char *place = text_place(&load->place);

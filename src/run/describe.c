@@ -104,6 +104,12 @@ static void mark_those_beside_deadlock(Run *r, Finding *f) {
     free(stuck);
 }
 
+/* Whether an operation is a step of a schedule: a replay has no branches, and does not divide
+ * sections. */
+static bool is_schedule_step(const Operation *o) {
+    return o->kind != OPERATION_BRANCH && o->kind != OPERATION_PAUSE && !operation_is_part(o);
+}
+
 Finding *describe_run(Run *r, const char *kind, const char *message, int thread, uint32_t loc) {
     Machine *m = r->machine;
     Finding *f = xcalloc(1, sizeof *f);
@@ -143,12 +149,11 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     for (size_t k = 0; k < r->history.path.len; k++) {
         const Event *e = r->history.path.data[k];
         const Action *a = &e->action;
-        if (a->op.kind == OPERATION_BRANCH || a->op.kind == OPERATION_PAUSE) continue;
+        if (!is_schedule_step(&a->op)) continue;
         f->schedule[f->nschedule] = describe_step(m, a, ++ordinal[a->thread]);
         f->schedule[f->nschedule++].rounds = e->rounds;
     }
-    if (r->stepping && r->current.op.kind != OPERATION_BRANCH &&
-        r->current.op.kind != OPERATION_PAUSE)
+    if (r->stepping && is_schedule_step(&r->current.op))
         f->schedule[f->nschedule++] = describe_step(m, &r->current, ++ordinal[r->current.thread]);
     free(ordinal);
     note_visible(m, f);

@@ -188,9 +188,11 @@ static void told_hidden_race(void *context, const RaceAccess *first, const RaceA
     told_race(context, first, second);
 }
 
-/* The newest event of the thread, `e` or before it, that is no branch; or NULL. */
+/* The newest event of the thread, `e` or before it, that is no branch and no part of a section; or
+ * NULL. */
 static const Event *no_branch(const Run *r, const Event *e) {
-    while (e && e->action.op.kind == OPERATION_BRANCH) e = history_before(&r->history, e);
+    while (e && (e->action.op.kind == OPERATION_BRANCH || operation_is_part(&e->action.op)))
+        e = history_before(&r->history, e);
     return e;
 }
 
@@ -499,7 +501,7 @@ unsigned run_enabled(Run *r, int *threads) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         Thread *t = m->threads[k];
         if (!t || t->status != THREAD_READY || (r->ncutoffs && run_is_cut(r, (int)k))) continue;
-        if (operation_is_within(&t->pending)) {
+        if (operation_is_part(&t->pending)) {
             /* The thread is within an operation that is indivisible for the other threads. */
             threads[0] = (int)k;
             return 1;

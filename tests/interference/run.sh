@@ -41,6 +41,22 @@ waits      |                              | 3           | full
 spin_degree |                             | 2           | maximum
 spin_degree | --bound=1                   | 2           | bound
 spin_degree | -DUNSEEN                    |             | maximum
+sections   |                              |             | maximum
+sections   | -DTORN                       | 0 0 1       | full
+sections   | -DWITHIN --bound=3           | 0 3         | full
+sections   | -DWITHIN --bound=2           | 0           | bound
+sections   | -DLATER --bound=9            | 0 0         | maximum
+sections   | -DASSUMED                    | 0           | maximum
+sections   | -DASSUMED -DHELPS            | 0 0 2       | full
+sections   | -DINPUTS                     | 2           | maximum
+sections   | -DINPUTS --bound=1           | 2           | bound
+sections   | -DHIDDEN                     | 0           | maximum
+sections   | -DSPINS                      |             | maximum
+sections   | -DFAILS                      | 1 2         | full
+sections   | -DLOCKED                     | 1           | full
+sections   | -DLOCKED -DBOTH              |             | maximum
+sections   | -DCOPIED --bound=3           | 2           | maximum
+sections   | -DHELD                       | 0 0 2       | full
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound

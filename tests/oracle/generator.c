@@ -46,7 +46,7 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
     do {
         g->features = 0;
         for (uint64_t f = 1; f < ALL_FEATURES; f <<= 1)
-            if (chance(g, f == SECTIONS ? 10
+            if (chance(g, f == SECTIONS ? (narrow ? 70 : 10)
                           : f & objects ? (allowed & ~objects & kinds ? 22 : 60)
                           : f == INPUTS || f == ASSUMPTIONS || f == NESTED_CREATE          ? 30
                           : f & (WIDTHS | INDICES | KEYS | EXITS | JUMPS | FREES | ENGINE) ? 12
@@ -72,7 +72,10 @@ static void choose_features(Generator *g, uint64_t allowed, bool large) {
         if (g->features & TIMED) g->system.max_timeouts = draw(g, 3);
     }
     g->features |= allowed & (COUPLED | WAITS | ALIKE | SIGNALLED | UNWRITTEN | PASSES | PRINTS | RANDOM |
-                              REPEATS | SILENT);
+                              REPEATS | SILENT | SECTIONED);
+    if (g->features & SECTIONED)
+        g->features = SECTIONED | PLAIN | SECTIONS |
+                      (g->features & (LOCKS | ATOMICS | ASSUMPTIONS | ASSERTIONS | NESTED_CREATE));
     /* Without locks threads are long enough for several couplings. */
     if ((allowed & COUPLED) && chance(g, 60)) {
         g->features &= ~(LOCKS | RECURSIVE | CONDITION | objects);
@@ -189,6 +192,11 @@ static void thread_text(Generator *g, unsigned c, bool large) {
     if (g->features & CROSSWISE) {
         crosswise(g);
         budget = chance(g, 30); /* a little more now and then: brute force has to come to its end */
+    }
+    if (g->features & SECTIONED) {
+        g->decisions = 0;
+        sectioned(g);
+        budget = chance(g, 10);
     }
     if (g->features & COUPLED) {
         budget = coupled_budget(g);
@@ -481,6 +489,7 @@ static void variable_declarations(Generator *g) {
     if (g->features & RANDOM) random_declarations(g);
     if (g->features & SILENT) silent_declarations(g);
     if (g->features & ATTRIBUTES) attribute_declarations(g);
+    if (g->features & SECTIONED) section_declarations(g);
     if (g->features & LOCALS) local_declarations(g);
     if (g->features & STRUCTS) struct_declarations(g);
     if (g->features & REPEATS) line(g, "static atomic_int aq;");
@@ -539,6 +548,7 @@ void generate(Generator *g, uint64_t seed, uint64_t allowed, bool longer) {
         g->children = chance(g, 70) ? 1 : 2;
     }
     if (g->features & COUPLED) coupled_spots(g);
+    if (g->features & SECTIONED) g->plain = chance(g, 80) ? 2 : 3;
     if (g->features & SIGNALLED) {
         g->children = chance(g, 80) ? 1 : 2;
         g->cancels = chance(g, 40);

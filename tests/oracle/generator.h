@@ -71,7 +71,8 @@ enum {
 #define RANDOM (1ull << 49)  /* they draw random numbers, and decide by them */
 #define REPEATS (1ull << 50) /* one text is asserted at several places of a routine */
 #define SILENT (1ull << 51)  /* threads do nothing visible for long, see statements_silent.c */
-#define WAITS (1ull << 43)   /* loops without end that wait by looking: see statements_waits.c */
+#define SECTIONED (1ull << 52) /* threads decide by what is in atomic sections, see statements_sections.c */
+#define WAITS (1ull << 43)     /* loops without end that wait by looking: see statements_waits.c */
 
 #define MAX_SPOTS 3 /* places that coupled threads meet at */
 #define MAX_SITES 2 /* places where an input is read */
@@ -106,6 +107,7 @@ typedef struct Generator {
     char spot[MAX_SPOTS][12];
     unsigned spots;
     bool series;
+    unsigned decisions;         /* of the thread at hand about what sections read */
     unsigned members;           /* of the structs that are copied */
     unsigned claims, claims_of; /* at places of their own so far, and the text of most of them */
     bool asserts;               /* all claims are those of the C library */

@@ -27,7 +27,8 @@ typedef struct Brute {
     Past past[MOST_EVENTS];
     uint8_t *least; /* by side of a branch, 1 + interferences; 0: not covered */
     size_t nsides;
-    VEC(size_t) own; /* sides in the program's own code */
+    VEC(size_t) own;          /* sides in the program's own code */
+    bool undone[MOST_EVENTS]; /* part of an atomic section whose assumption failed */
     bool too_large;
 } Brute;
 
@@ -48,15 +49,37 @@ static bool writes(const Operation *o, uint64_t address) {
            address - o->object < operation_extent(o);
 }
 
-/* The loads at `at` that read what another thread wrote: unites their pasts. */
+/* The end of the atomic section that an event is part of, or the event. */
+static size_t section_end(const EventList *path, size_t at, size_t limit) {
+    int thread = path->data[at]->action.thread;
+    for (size_t k = at + 1; k < limit; k++) {
+        const Action *x = &path->data[k]->action;
+        if (x->thread != thread || !operation_is_part(&x->op)) break;
+        at = k;
+    }
+    return at;
+}
+
+/* Whether the newest step ended with a failed assumption in an atomic section: then it changed nothing. */
+static void note_undone(Brute *b, const EventList *path, const Thread *t) {
+    size_t at = path->len - 1;
+    bool undone = thread_undid_section(t);
+    b->undone[at] = undone;
+    for (size_t k = at; undone && k > 0 && operation_is_part(&path->data[k]->action.op); k--)
+        b->undone[k - 1] = true;
+}
+
+/* The loads at `at` that read what another thread wrote: unites their pasts. An atomic section is read from
+ * as a whole. */
 static void read_from(Brute *b, const EventList *path, size_t at, Past *p) {
     const Action *a = &path->data[at]->action;
     for (uint64_t x = a->op.object; x < a->op.object + a->op.size; x++)
         for (size_t w = at; w-- > 0;) {
             const Action *y = &path->data[w]->action;
-            if (!writes(&y->op, x)) continue;
+            if (!writes(&y->op, x) || b->undone[w]) continue;
             if (y->thread != a->thread && p->clock[y->thread] < y->index) {
-                for (unsigned k = 0; k < MOST_EVENTS / 64; k++) p->loads[k] |= b->past[w].loads[k];
+                size_t end = section_end(path, w, at);
+                for (unsigned k = 0; k < MOST_EVENTS / 64; k++) p->loads[k] |= b->past[end].loads[k];
                 p->loads[at / 64] |= 1ull << at % 64;
             }
             break;
@@ -105,6 +128,7 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     size_t at = path->len - 1;
     const Action *a = &path->data[at]->action;
     Past p = {0};
+    note_undone(b, path, m->threads[thread]);
     int own = find_event(path, at, thread);
     if (own >= 0) unite(&p, &b->past[own]);
     if (a->op.kind == OPERATION_START)
@@ -151,6 +175,7 @@ static CampaignResult *run(const Program *p, const Place *place, const char *str
     }
     if (brute) {
         options.stepped = stepped;
+        options.divides_sections = true;
         options.final_context = brute;
     }
     return campaign_run(p, &options, NULL);

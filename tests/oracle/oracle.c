@@ -96,7 +96,7 @@ static uint64_t most_traces(const Oracle *o, const Generator *g, bool thorough) 
     if (g->features & SIGNALLED)
         most = DFS_MOST_TRACES;
     else if (is_large(o->seed) || o->talk ||
-             g->features & (CROSSWISE | ALIKE | PASSES | PRINTS | RANDOM | SILENT))
+             g->features & (CROSSWISE | ALIKE | PASSES | PRINTS | RANDOM | SILENT | SECTIONED))
         most = DFS_TRACES;
     return thorough || o->talk ? most : MAX(most / SHORT_RUNS, DFS_FEW_TRACES);
 }
@@ -122,6 +122,7 @@ static char *check_seed(Oracle *o, Generator *g, bool thorough, const char **mod
                     : o->only_repeating ? REPEATS
                     : o->only_campaigns ? campaign_features[o->seed % CAMPAIGN_KINDS].kind
                                         : 0;
+    if (o->only_interferences && o->seed % 3 == 0) kind = SECTIONED;
     if (o->only_passing) kind |= PASSES;
     if (o->only_printing) kind |= PRINTS;
     if (o->only_drawing) kind |= RANDOM;

@@ -1,15 +1,15 @@
 #!/bin/bash
 # Random concurrent programs, explored in several ways that must agree (see oracle.c). A case is a range of
 # seeds, FIRST-LAST, or one seed, whose program and figures are printed then and which is explored with all
-# settings; with an i before it, what con2colic testing covers with how many interferences is compared; with a
-# c, which errors sequentialization finds with how many couplings; with a d, the program, a neighbour of it
-# and now and then a neighbour of that are explored as versions of one program, in full and with what is known
-# of those before; with a w, threads wait by looking, with a v they do in versions of a program; with an a,
-# threads run the same routine, with an ad in versions of a program; with an s, they send signals and cancel
-# each other, with a k they do in versions of a program; with a u, a program of one thread leaves bytes of its
-# variables unwritten, with an m threads share memory that was never written, and free a block that main may
-# get again; with a t, they let time pass and look at clocks, with an l they do in loops that wait by looking,
-# with an e in versions of a program.
+# settings; with an i before it, what con2colic testing covers with how many interferences is compared, of one
+# program in three about atomic sections; with a c, which errors sequentialization finds with how many
+# couplings; with a d, the program, a neighbour of it and now and then a neighbour of that are explored as
+# versions of one program, in full and with what is known of those before; with a w, threads wait by looking,
+# with a v they do in versions of a program; with an a, threads run the same routine, with an ad in versions
+# of a program; with an s, they send signals and cancel each other, with a k they do in versions of a program;
+# with a u, a program of one thread leaves bytes of its variables unwritten, with an m threads share memory
+# that was never written, and free a block that main may get again; with a t, they let time pass and look at
+# clocks, with an l they do in loops that wait by looking, with an e in versions of a program.
 # With a q, they are silent for long, and states are compared soon; with a y, they also look at clocks; with a
 # z, a limit of time ends most explorations at places that differ, and none may be worse for it than too
 # large.

@@ -85,6 +85,10 @@ unsigned repeated_assertion(Generator *g);
 extern const char repeated_mark[];
 unsigned repeated_claims(const char *text);
 
+/* What a thread does with atomic sections that matter as a whole. */
+void sectioned(Generator *g);
+void section_declarations(Generator *g);
+
 /* A loop that does nothing visible, for longer than the engine waits before it compares states. */
 unsigned silent_statement(Generator *g);
 void silent_declarations(Generator *g);

@@ -70,8 +70,8 @@ static void write_shape_members(StrBuf *b, LLVMValueRef type, int depth) {
 }
 
 /* One of the dimensions of an array, and those behind it. */
-static void write_array(StrBuf *b, LLVMValueRef type, unsigned dimension, uint64_t size,
-                        int depth) {
+static void write_shape_array(StrBuf *b, LLVMValueRef type, unsigned dimension, uint64_t size,
+                              int depth) {
     LLVMValueRef all = metadata_operand(type, TYPE_ELEMENTS);
     unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
     LLVMValueRef count =
@@ -86,7 +86,7 @@ static void write_array(StrBuf *b, LLVMValueRef type, unsigned dimension, uint64
         return;
     }
     str_addf(b, "%c%llu:", SHAPE_ARRAY, (unsigned long long)(size / elements));
-    write_array(b, type, dimension + 1, size / elements, depth);
+    write_shape_array(b, type, dimension + 1, size / elements, depth);
 }
 
 static void write_type(StrBuf *b, LLVMValueRef type, int depth) {
@@ -94,7 +94,7 @@ static void write_type(StrBuf *b, LLVMValueRef type, int depth) {
     switch (tag_of(type)) {
     case TAG_STRUCTURE:
     case TAG_UNION: write_shape_members(b, type, depth); break;
-    case TAG_ARRAY: write_array(b, type, 0, bytes_of(type), depth); break;
+    case TAG_ARRAY: write_shape_array(b, type, 0, bytes_of(type), depth); break;
     default: str_addc(b, SHAPE_LEAF);
     }
 }

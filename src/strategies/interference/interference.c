@@ -131,9 +131,9 @@ static void realize(Interference *x, Candidate *c) {
         return;
     }
     if (search_release(x, c)) return;
-    scenario_demand(s, &x->forest);
+    scenario_demand(s, &x->forest, c->sink);
     uint32_t *order = xmalloc((s->n + 1) * sizeof *order);
-    if (!temporal_order(&s->temporal, s->strand.data, order)) {
+    if (!scenario_order(s, order)) {
         uint32_t *reasons = xmalloc((s->temporal.reasons + 1) * sizeof *reasons);
         uint32_t n = x->settings->cores ? temporal_core(&s->temporal, reasons) : 0;
         x->data.core.len = 0;

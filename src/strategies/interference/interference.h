@@ -51,7 +51,8 @@ typedef struct Recorder {
     HashSet stood;           /* positions that were reported */
     VEC(Position) positions; /* new places before an operation on an object with a state */
     VEC(NodeId) users;       /* new operations on such objects, or that took a mutex */
-    VEC(NodeId) released;    /* new nodes at which a thread holds no mutex any more */
+    VEC(NodeId)
+    released; /* new nodes at which a thread holds no mutex any more, or a section ends */
     VEC(InitialByte) initial;
     Index initial_at;
     Touches touches;
@@ -168,16 +169,20 @@ void search_keep(Interference *x, Kept k);
 /* Takes over a candidate whose scenario, which is built, is ambiguous, and adds candidates that
  * resolve the ambiguity. */
 void search_resolve(Interference *x, Candidate *c);
-/* Replaces a candidate, whose scenario is built, by candidates in which the threads besides that of
- * the sink continue until they hold no mutex. False if nothing is to do; else the candidate is
- * taken over. */
-bool search_release(Interference *x, Candidate *c);
 /* Handle new nodes that runs showed. */
 void search_meet_write(Interference *x, NodeId store);
 void search_meet_access(Interference *x, NodeId access);
 void search_meet_exit(Interference *x, NodeId end);
 void search_meet_user(Interference *x, NodeId user);
 void search_meet_position(Interference *x, const Position *p);
+
+/* --- ends of sections, and mutexes (interference_release.c) ----------------------------------- */
+
+/* Replaces a candidate, whose scenario is built, by candidates in which the threads besides that of
+ * the sink continue until they are in no atomic section and hold no mutex. False if nothing is to
+ * do; else the candidate is taken over. */
+bool search_release(Interference *x, Candidate *c);
+/* Handles a new node at which a section ends, or a thread holds no mutex any more. */
 void search_meet_release(Interference *x, NodeId id);
 
 #endif

@@ -5,6 +5,7 @@
  * becomes a dangling node.
  */
 #include "strategies/interference/recorder_clocks.h"
+#include "strategies/interference/recorder_initial.h"
 #include "strategies/interference/interference.h"
 #include <stdlib.h>
 
@@ -31,50 +32,6 @@ static const Expr *recorder_on_loaded(void *context, Thread *t, unsigned size, c
     }
     r->variable = input;
     return expr_zext(m->pool, expr_read_le(m->pool, input, 0, size), 64);
-}
-
-/* --- initial values of bytes ------------------------------------------------------------------ */
-
-static uint64_t initial_hash(NodeId first, uint64_t address) {
-    return hash_combine(first, address);
-}
-
-const Expr *recorder_initial(const Recorder *r, NodeId first, uint64_t address) {
-    uint32_t k =
-        index_find(&r->initial_at, initial_hash(first, address), n,
-                   r->initial.data[n].address == address && r->initial.data[n].first == first);
-    return k == INDEX_NONE ? NULL : r->initial.data[k].value;
-}
-
-/* The position on the path of the newest write of a byte; -1: none was visible. */
-static int64_t last_write(Recorder *r, const Objects *related, uint64_t address, size_t limit) {
-    History *h = &r->run->history;
-    Related all;
-    history_related(h, related, limit, true, &all);
-    size_t at;
-    while (related_next(&all, &at)) {
-        const Operation *o = &h->path.data[at]->action.op;
-        if (operation_on_memory(o) && o->kind != OPERATION_LOAD &&
-            address - o->object < operation_extent(o))
-            return (int64_t)at;
-    }
-    return -1;
-}
-
-/* Before a thread's pending operation on memory, notes the initial values of bytes that no visible
- * write has changed. */
-static void note_initial(Recorder *r, const Operation *o, const Objects *related) {
-    const Machine *m = r->run->machine;
-    for (uint64_t a = o->object; a < o->object + o->size; a++) {
-        if (recorder_initial(r, r->first, a) ||
-            last_write(r, related, a, r->run->history.path.len) >= 0)
-            continue;
-        if (!memory_is_valid(m->memory, a, 1)) continue;
-        const Expr *e = m->memory->symbolic_bytes ? memory_symbolic(m->memory, a) : NULL;
-        InitialByte b = {a, r->first, e ? e : expr_const(m->pool, 8, m->memory->base[a])};
-        index_add(&r->initial_at, initial_hash(r->first, a), (uint32_t)r->initial.len);
-        vec_push(&r->initial, b);
-    }
 }
 
 /* --- the shared memory ------------------------------------------------------------------------ */
@@ -108,11 +65,11 @@ static void note_touches(Recorder *r, NodeId node) {
 static bool is_interfered(Recorder *r, int thread, const Operation *o, const Objects *related) {
     const EventList *path = &r->run->history.path;
     for (uint64_t a = o->object; a < o->object + o->size; a++) {
-        int64_t w = last_write(r, related, a, path->len);
+        int64_t w = recorder_last_write(r, related, a, path->len);
         if (w < 0) continue;
         if (!recorder_is_past(r, (size_t)w, thread)) return true;
-        for (int64_t u = last_write(r, related, a, (size_t)w); u >= 0;
-             u = last_write(r, related, a, (size_t)u)) {
+        for (int64_t u = recorder_last_write(r, related, a, (size_t)w); u >= 0;
+             u = recorder_last_write(r, related, a, (size_t)u)) {
             const Action *x = &path->data[u]->action;
             if (recorder_is_past(r, (size_t)u, thread) &&
                 recorder_clock_at(r, (size_t)w, (uint32_t)x->thread) < x->index)
@@ -220,6 +177,14 @@ static bool has_pieces(const Forest *f, NodeId store) {
     return false;
 }
 
+/* Where a thread stands after its newest step. */
+static SectionState section_after(const Machine *m, int thread) {
+    const Thread *t = m->threads[thread];
+    if (!t || !t->section) return SECTION_OUTSIDE;
+    if (t->status == THREAD_READY && operation_is_part(&t->pending)) return SECTION_OPEN;
+    return thread_undid_section(t) ? SECTION_VOID : SECTION_OUTSIDE;
+}
+
 /* Adds the newest event of the path to the forest as a node with this past. */
 static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     Forest *f = r->forest;
@@ -235,6 +200,7 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     n->failed = memory && !memory_is_valid(m->memory, o->object, o->size);
     if (forest_loads(n)) n->variable = r->variable;
     if (memory && o->kind != OPERATION_LOAD && !n->failed) n->store = stored(m, o);
+    n->section = (uint8_t)section_after(m, a->thread);
     forest_executed(f, id);
     if (forest_writes(n)) vec_push(&r->writes, id);
     r->pieces |= n->store && has_pieces(f, id);
@@ -243,7 +209,10 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
         note_reuse(r, id);
     }
     if (o->kind == OPERATION_EXIT) vec_push(&r->exits, id);
-    if (!n->held && n->parent && forest_node(f, n->parent)->held) vec_push(&r->released, id);
+    const ForestNode *parent = forest_node(f, n->parent);
+    if ((parent->held && !n->held) ||
+        (parent->section == SECTION_OPEN && n->section == SECTION_OUTSIDE))
+        vec_push(&r->released, id);
     if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS)
         vec_push(&r->users, id);
     if (o->kind == OPERATION_BRANCH) {
@@ -340,7 +309,7 @@ static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
         Action a = {.thread = thread, .op = *o};
         Objects touched, related;
         history_objects(&run->history, &a, &touched, &related);
-        note_initial(r, o, &related);
+        recorder_note_initial(r, o, &related);
     }
     int64_t before = recorder_newest(r, thread), creation = -1;
     if (o->kind == OPERATION_START) creation = creation_of(r, thread);
@@ -392,6 +361,7 @@ static bool fits_scenarios(const Operation *o) {
     case OPERATION_STORE:
     case OPERATION_RMW:
     case OPERATION_FREE:
+    case OPERATION_SECTION:
     case OPERATION_BRANCH: return true;
     default: return forest_is_stateful(o);
     }
@@ -446,7 +416,7 @@ static bool has_gone_round(Recorder *r, int thread) {
 /* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at
  * all. */
 static bool has_only_looked(const Recorder *r, unsigned kind) {
-    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH) &&
+    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH || kind == OPERATION_SECTION) &&
            !r->run->machine->memory->fresh_lines.len;
 }
 
@@ -460,10 +430,13 @@ static void run_alone(Recorder *r, int thread) {
         if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_NONE ||
             t->pending.kind == OPERATION_PROCESS_EXIT)
             return;
-        if (!fits_scenarios(&t->pending)) {
+        bool enclosed = t->section && !operation_is_part(&t->pending);
+        if (enclosed || !fits_scenarios(&t->pending)) {
             campaign_incomplete(
-                r->c, "an operation was met that interference scenarios do not cover: they know "
-                      "memory, mutexes, and threads that are created and joined");
+                r->c,
+                "an operation was met that interference scenarios do not cover: they know "
+                "memory, mutexes, atomic sections of accesses to memory, and threads that are "
+                "created and joined");
             return;
         }
         if (!operation_enabled(m, thread)) {
@@ -540,9 +513,10 @@ void recorder_finish(Recorder *r) {
     r->recording = false;
     /* A thread that waits by looking yields from time to time; if all threads do so, the run
      * ends. */
-    unsigned n;
+    unsigned n, turns = 0;
     for (size_t steps = 0, done = 0; !campaign_stop(r->c) && (n = run_enabled(run, threads));
          steps++) {
+        turns = MAX(turns, n); /* within a section one thread is enabled */
         int thread = threads[steps / LONG_TURN % n];
         unsigned many = run_outcomes(run, thread, outcomes), k = 0,
                  kind = run->machine->threads[thread]->pending.kind;
@@ -550,7 +524,7 @@ void recorder_finish(Recorder *r) {
         if (k == many) break;
         note_misplaced_unlock(r);
         if (!has_only_looked(r, kind)) done = steps;
-        if (steps - done > (n + 1) * LONG_TURN) return;
+        if (steps - done > (turns + 1) * LONG_TURN) return;
     }
     if (!campaign_stop(r->c)) campaign_leaf(r->c);
 }
@@ -558,6 +532,7 @@ void recorder_finish(Recorder *r) {
 void recorder_init(Recorder *r, Campaign *c, Forest *f) {
     *r = (Recorder){
         .c = c, .run = c->run, .forest = f, .touches = {.context = r, .shared = on_shared}};
+    c->run->machine->divides_sections = true;
     c->run->loaded = recorder_on_loaded;
     c->run->loaded_context = r;
     c->slice = recorder_on_slice;
@@ -565,7 +540,7 @@ void recorder_init(Recorder *r, Campaign *c, Forest *f) {
 }
 
 void recorder_free(Recorder *r) {
-    r->run->machine->names_loads = false;
+    r->run->machine->names_loads = r->run->machine->divides_sections = false;
     r->c->slice = NULL;
     touches_free(&r->touches);
     vec_free(&r->tips);

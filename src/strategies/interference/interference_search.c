@@ -156,9 +156,16 @@ static void interfere_with(Interference *x, const Kept *k, Coupling new) {
     const Candidate *c = k->candidate;
     Wish w = {.again = !x->settings->no_duplicates, .new = &new};
     w.counted = k->loose || scenario_looseness(&x->forest, new) == LOOSE_MAYBE;
-    uint32_t most = push_with(x, candidate_with(c, new, 0), w);
-    if (most == APART || (most && w.counted))
-        push_with(x, with_other_joins(x, c, new), (Wish){.new = &new, .below = most});
+    Candidate *more = candidate_with(c, new, 0);
+    if (!candidate_unify(more, &x->forest, new)) {
+        candidate_free(more);
+        return;
+    }
+    uint32_t most = push_with(x, more, w);
+    if (most != APART && !(most && w.counted)) return;
+    more = with_other_joins(x, c, new);
+    candidate_unify(more, &x->forest, new);
+    push_with(x, more, (Wish){.new = &new, .below = most});
 }
 
 /* The bytes of a load that a store touches. */
@@ -192,7 +199,8 @@ static void interfere(Interference *x, const Kept *k, NodeId load, NodeId store)
     const Candidate *c = k->candidate;
     const ForestNode *l = forest_node(&x->forest, load), *s = forest_node(&x->forest, store);
     if (l->root == s->root || l->action.thread == s->action.thread || !forest_overlap(l, s) ||
-        s->action.op.kind == OPERATION_FREE) /* see come_late */
+        s->action.op.kind == OPERATION_FREE /* see come_late */ ||
+        forest_is_hidden(&x->forest, store))
         return;
     uint32_t ncouplings;
     const Coupling *coupling = candidate_couplings(c, load, &ncouplings);
@@ -437,12 +445,6 @@ void search_meet_access(Interference *x, NodeId access) {
 
 /* --- what a scenario leaves open -------------------------------------------------------------- */
 
-static Candidate *copy(const Candidate *c) {
-    Candidate *same = candidate_with(c, (Coupling){0}, 0);
-    same->degree = c->degree;
-    return same;
-}
-
 void search_resolve(Interference *x, Candidate *c) {
     const Scenario *s = &x->scenario;
     uint32_t event = s->ambiguous - 1;
@@ -459,7 +461,7 @@ void search_resolve(Interference *x, Candidate *c) {
         }
         /* The load reads from one of these stores or from another thread. If joined threads take
          * other paths without these stores, it may also read an older value. */
-        Kept k = {.candidate = copy(c), .unordered = x->settings->cores};
+        Kept k = {.candidate = candidate_copy(c), .unordered = x->settings->cores};
         vec_push(&k.loads, node);
         search_blame_joins(x, &k, false);
         k.quiet_joins.len = 0;
@@ -511,47 +513,5 @@ void search_meet_exit(Interference *x, NodeId end) {
             end_otherwise(x, &kept, kept.joins.data[j], end, true);
         for (size_t j = 0; j < kept.quiet_joins.len; j++)
             end_otherwise(x, &kept, kept.quiet_joins.data[j], end, false);
-    }
-}
-
-/* The nearest nodes after one at which its thread holds no mutex. */
-static void find_released(const Forest *f, NodeId from, NodeId **list, size_t *n, size_t *cap) {
-    for (NodeId k = forest_node(f, from)->first_child; k; k = forest_node(f, k)->sibling) {
-        if (!forest_node(f, k)->executed) continue;
-        if (forest_node(f, k)->held) {
-            find_released(f, k, list, n, cap);
-            continue;
-        }
-        if (*n == *cap) *list = xrealloc(*list, (*cap = *cap * 2 + 8) * sizeof **list);
-        (*list)[(*n)++] = k;
-    }
-}
-
-bool search_release(Interference *x, Candidate *c) {
-    const Scenario *s = &x->scenario;
-    NodeId root = forest_node(&x->forest, c->sink)->root;
-    for (size_t k = 0; k < s->strands.len && !c->bare; k++) {
-        NodeId tip = s->strands.data[k].tip, *list = NULL;
-        size_t n = 0, cap = 0;
-        if (s->strands.data[k].root == root || !forest_node(&x->forest, tip)->held) continue;
-        find_released(&x->forest, tip, &list, &n, &cap);
-        for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0}, list[j]));
-        free(list);
-        Open open = {n ? c : copy(c), tip, 0};
-        vec_push(&x->holders, open);
-        if (!n) return false;
-        Candidate *bare = copy(c);
-        bare->bare = true;
-        search_push(x, bare);
-        return true;
-    }
-    return false;
-}
-
-void search_meet_release(Interference *x, NodeId id) {
-    for (size_t k = 0; k < x->holders.len; k++) {
-        const Open *o = &x->holders.data[k];
-        if (forest_follows(&x->forest, id, o->node))
-            search_push(x, candidate_with(o->candidate, (Coupling){0}, id));
     }
 }

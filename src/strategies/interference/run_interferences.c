@@ -21,7 +21,10 @@ typedef struct Causes {
         *clock; /* by position: how many events of each thread come before, by all but readings */
     int64_t *parent, *other; /* by position: the event of the thread before it; its creation or the
                                 end of the thread that it joins; -1: none */
-    VEC(Reading) readings;   /* by ascending load */
+    int64_t *end; /* by position: the last event of the atomic section that it is part of; otherwise
+                     itself */
+    bool *undone; /* by position: part of a section whose assumption failed */
+    VEC(Reading) readings; /* by ascending load */
     VEC(WordStores) stores;
     Index by_word;
 } Causes;
@@ -54,8 +57,25 @@ static void read_and_write(Causes *c, size_t k) {
             Reading x = {(uint32_t)k, (uint32_t)*store};
             vec_push(&c->readings, x);
         }
-        if (o->kind != OPERATION_LOAD) *store = (int64_t)k;
+        if (o->kind != OPERATION_LOAD && !c->undone[k]) *store = (int64_t)k;
     }
+}
+
+/* Finds the ends of atomic sections, and those without effect: the last ones of their threads. */
+static void find_sections(Causes *c) {
+    int64_t *next =
+        xmalloc((c->nslots + 1) * sizeof *next); /* the event of a thread that follows */
+    for (uint32_t u = 0; u < c->nslots; u++) next[u] = -1;
+    for (size_t k = c->n; k-- > 0;) {
+        const Action *a = action_at(c, k);
+        const Thread *t = c->r->machine->threads[a->thread];
+        int64_t after = next[a->thread];
+        bool goes_on = after >= 0 && operation_is_part(&action_at(c, (size_t)after)->op);
+        c->end[k] = goes_on ? c->end[after] : (int64_t)k;
+        c->undone[k] = goes_on ? c->undone[after] : after < 0 && t && thread_undid_section(t);
+        next[a->thread] = (int64_t)k;
+    }
+    free(next);
 }
 
 /* By program order, creation and joins. */
@@ -86,11 +106,14 @@ static void find_newest_causes(Causes *c, int64_t *newest) {
     free(creation);
 }
 
-/* The step of the finding's schedule, in which branches do not count. */
+/* The step of the finding's schedule, in which branches do not count, and a section is one. */
 static size_t finding_step(const Causes *c, size_t position) {
     size_t step = 0;
-    for (size_t k = 0; k < position; k++) step += action_at(c, k)->op.kind != OPERATION_BRANCH;
-    return step;
+    for (size_t k = 0; k < position; k++) {
+        const Operation *o = &action_at(c, k)->op;
+        step += o->kind != OPERATION_BRANCH && !operation_is_part(o);
+    }
+    return step - operation_is_part(&action_at(c, position)->op);
 }
 
 /* Marks the causes of an event; marked events are on the worklist until they are processed. */
@@ -106,7 +129,7 @@ static void collect_causes(Causes *c, int64_t from, Finding *f) {
         for (size_t j = next; j > 0 && c->readings.data[j - 1].load == k; j--) {
             size_t store = c->readings.data[j - 1].store;
             const Action *x = action_at(c, store);
-            seen[store] = true;
+            seen[c->end[store]] = true;
             if (c->clock[k * c->nslots + (uint32_t)x->thread] >= x->index) continue;
             InterferenceReport i = {finding_step(c, k), finding_step(c, store)};
             if (i.load < f->nschedule) f->interferences[f->ninterferences++] = i;
@@ -127,6 +150,9 @@ void run_interferences(const Run *r, int thread, Finding *f) {
     c.clock = xcalloc(c.n * c.nslots + 1, sizeof *c.clock);
     c.parent = xmalloc((c.n + 1) * sizeof *c.parent);
     c.other = xmalloc((c.n + 1) * sizeof *c.other);
+    c.end = xmalloc((c.n + 1) * sizeof *c.end);
+    c.undone = xcalloc(c.n + 1, sizeof *c.undone);
+    find_sections(&c);
     find_newest_causes(&c, newest);
     f->interferences = xcalloc(c.readings.len + 1, sizeof *f->interferences);
     if ((uint32_t)thread < c.nslots) collect_causes(&c, newest[thread], f);
@@ -134,6 +160,8 @@ void run_interferences(const Run *r, int thread, Finding *f) {
     free(c.clock);
     free(c.parent);
     free(c.other);
+    free(c.end);
+    free(c.undone);
     vec_free(&c.readings);
     vec_free(&c.stores);
     index_free(&c.by_word);

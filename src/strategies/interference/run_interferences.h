@@ -13,7 +13,8 @@
  * interference is a load that reads a store of another thread although program order, creation and
  * joins do not put the store before the load. Only causes of the newest step of the thread in slot
  * `thread` count, the step that is being carried out included. Causes are given by program order,
- * creation, joins and the stores that loads read from. A load counts once for each store that some
+ * creation, joins and the stores that loads read from, of these the whole atomic section that they
+ * are part of (Machine.divides_sections). A load counts once for each store that some
  * of its bytes come from.
  */
 void run_interferences(const Run *r, int thread, Finding *f);

@@ -211,6 +211,8 @@ struct Machine {
     bool names_loads; /* visible loads return the value from the hook `loaded`; symbolic addresses
                          and sizes become the model's value, with a branch that stands for all other
                          values */
+    bool divides_sections; /* accesses within atomic sections are operations of their own, too, as
+                              they are outside of them; no other thread comes between */
     /* By input id: the program's own instruction that asked for the input (Function.first_insn +
      * index); UINT32_MAX: unknown or several. */
     VEC(uint32_t) input_insn;

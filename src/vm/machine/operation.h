@@ -155,7 +155,7 @@ typedef struct Operation {
     };
     uint32_t loc;
     /* BRANCH: the piece of a system call that it is part of, or operation_section; NULL: it is part
-     * of no earlier operation. */
+     * of no earlier operation. Memory, where sections are divided: operation_section within one. */
     const KernelCall *within;
 } Operation;
 

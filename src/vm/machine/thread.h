@@ -134,5 +134,10 @@ typedef struct Thread {
 
 #define THREAD_SAVED offsetof(Thread, decisions)
 static inline int thread_slot(const Thread *t) { return t->slot; }
+/* Whether the thread waits for ever before an atomic section that it had begun: an assumption in it
+ * failed, and the section had no effect. (Or a limit stopped it there.) */
+static inline bool thread_undid_section(const Thread *t) {
+    return t->status == THREAD_STOPPED && t->section && !t->failed && !t->looping;
+}
 
 #endif

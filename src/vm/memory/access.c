@@ -163,7 +163,8 @@ bool access_granted(Thread *t, OperationKind kind, uint64_t address, uint64_t ex
 
 /* Whether the access has to be an event of its own first; then the operation is proposed. */
 static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address, unsigned size) {
-    if (m->nthreads < 2 || t->section || !m->visible.len || !access_is_visible(m, address, size))
+    if (m->nthreads < 2 || access_is_enclosed(m, t) || !m->visible.len ||
+        !access_is_visible(m, address, size))
         return false;
     if (access_granted(t, kind, address, size)) return false;
     t->pending = (Operation){.kind = (uint8_t)kind,
@@ -171,12 +172,13 @@ static bool proposes(Machine *m, Thread *t, OperationKind kind, uint64_t address
                              .flags = machine_is_quiet(m, address) ? MEMORY_OF_KERNEL : 0,
                              .target = -1,
                              .object = address,
-                             .loc = machine_loc(m, t)};
+                             .loc = machine_loc(m, t),
+                             .within = t->section ? &operation_section : NULL};
     return true;
 }
 
 bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    if (m->nthreads < 2 || t->section || !m->visible.len || !size ||
+    if (m->nthreads < 2 || access_is_enclosed(m, t) || !m->visible.len || !size ||
         !access_is_visible(m, address, size))
         return false;
     if (access_granted(t, OPERATION_FREE, address, size)) return false;
@@ -185,7 +187,8 @@ bool access_ends_visibly(Machine *m, Thread *t, uint64_t address, uint64_t size)
                              .target = -1,
                              .object = address,
                              .extent = size,
-                             .loc = machine_loc(m, t)};
+                             .loc = machine_loc(m, t),
+                             .within = t->section ? &operation_section : NULL};
     return true;
 }
 

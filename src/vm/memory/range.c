@@ -78,7 +78,7 @@ static void recall(const Machine *m, const Thread *t, uint64_t from, uint64_t n,
 
 /* Whether an access can be a visible operation at all. */
 static bool may_stop(const Machine *m, const Thread *t) {
-    return m->nthreads > 1 && !t->section && m->visible.len;
+    return m->nthreads > 1 && !access_is_enclosed(m, t) && m->visible.len;
 }
 
 /* Whether a range has visible bytes, whose accesses can be visible operations. */

@@ -11,6 +11,11 @@
 bool access_is_visible(const Machine *m, uint64_t address, uint64_t size);
 /* Returns the first visible range that ends after `address`, or NULL. */
 const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
+/* Whether a thread is within an atomic section, or a piece of a system call, whose accesses are no
+ * operations of their own. */
+static inline bool access_is_enclosed(const Machine *m, const Thread *t) {
+    return t->section && (!m->divides_sections || t->piece);
+}
 /* Whether accesses to visible bytes are logged like others, since they are no events: in a slice
  * that is lifted, where there is one thread or within an atomic section. What the slice reads there
  * is part of what it depends on. Elsewhere nothing is ordered by such accesses that the section, as

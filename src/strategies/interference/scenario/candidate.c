@@ -66,6 +66,56 @@ Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further) {
     return x;
 }
 
+Candidate *candidate_copy(const Candidate *c) {
+    Candidate *same = candidate_with(c, (Coupling){0}, 0);
+    same->degree = c->degree;
+    return same;
+}
+
+/* Whether two nodes of one thread load the same bytes. */
+static bool loads_alike(const ForestNode *a, const ForestNode *b) {
+    return forest_loads(a) && forest_loads(b) && a->action.op.object == b->action.op.object &&
+           a->action.op.size == b->action.op.size;
+}
+
+/* Whether a load is in the atomic section of one before it, and the section writes none of its
+ * bytes in between. */
+static bool loads_again(const Forest *f, NodeId load, NodeId before) {
+    const ForestNode *l = forest_node(f, load), *n = l;
+    while (operation_is_part(&n->action.op) && n->action.index > forest_depth(f, before)) {
+        NodeId up = n->parent;
+        n = forest_node(f, up);
+        if (up == before) return true;
+        if (forest_writes(n) && forest_overlap(n, l)) return false;
+    }
+    return false;
+}
+
+bool candidate_unify(Candidate *c, const Forest *f, Coupling x) {
+    const ForestNode *l = forest_node(f, x.node);
+    if (!operation_is_part(&l->action.op) || x.bytes != (1u << l->action.op.size) - 1) return true;
+    for (uint32_t k = 0; k < c->ncouplings; k++) {
+        const Coupling *y = &c->coupling[k];
+        const ForestNode *n = forest_node(f, y->node);
+        if (n->root == l->root && y->source != x.source && y->node != x.node && loads_alike(n, l) &&
+            !forest_writes(l) && loads_again(f, y->node, x.node))
+            return false;
+    }
+    NodeId up = l->parent;
+    for (const ForestNode *n; operation_is_part(&(n = forest_node(f, up))->action.op);
+         up = n->parent) {
+        if (!operation_on_memory(&n->action.op) || !forest_overlap(n, l)) continue;
+        if (forest_writes(n)) return false;
+        if (!loads_alike(n, l)) continue;
+        uint32_t many;
+        const Coupling *y = candidate_couplings(c, up, &many);
+        for (uint32_t k = 0; k < many; k++)
+            if (y[k].source != x.source) return false;
+        candidate_couple(c, (Coupling){up, x.source, x.bytes});
+    }
+    return true;
+}
+
 uint64_t candidate_key(const Forest *f, const Candidate *c) {
     uint64_t h = forest_node(f, c->sink)->label;
     for (uint32_t k = 0; k < c->ncouplings; k++) {

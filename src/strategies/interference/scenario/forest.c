@@ -24,6 +24,27 @@ bool forest_follows(const Forest *f, NodeId id, NodeId before) {
     return n == b;
 }
 
+bool forest_ends_section(const Forest *f, NodeId id, NodeId from) {
+    if (id == from || forest_node(f, id)->section != SECTION_OUTSIDE ||
+        !forest_follows(f, id, from))
+        return false;
+    NodeId n = forest_node(f, id)->parent;
+    while (n != from && forest_node(f, n)->section == SECTION_OPEN) n = forest_node(f, n)->parent;
+    return n == from && forest_node(f, n)->section == SECTION_OPEN;
+}
+
+bool forest_is_hidden(const Forest *f, NodeId store) {
+    const ForestNode *s = forest_node(f, store), *n = s;
+    while (n->section == SECTION_OPEN && n->first_child) {
+        n = forest_node(f, n->first_child);
+        if (n->sibling || !n->executed) return false; /* there may be other ways */
+        if (forest_writes(n) && forest_touches(n, s->action.op.object) &&
+            forest_touches(n, s->action.op.object + operation_extent(&s->action.op) - 1))
+            return true;
+    }
+    return false;
+}
+
 HoldChange forest_mutex_change(const ForestNode *n) {
     if (n->nested) return (HoldChange){0, HOLD_STAYS};
     switch (n->action.op.kind) {

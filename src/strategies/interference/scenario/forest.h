@@ -17,6 +17,9 @@
  * it is with robust mutexes; others need none of this but where one could not be had: that node's
  * source is the operation that took it.
  *
+ * An atomic section is a node for its beginning, and one for each access and branch in it (its
+ * parts), as they are outside of sections; its end is none. Parts say so in their operations.
+ *
  * An access whose source is the end of the object that it is to is one that comes too late.
  *
  * A node that is dangling was not executed: the other side of a branch, the operation of a thread
@@ -31,6 +34,10 @@
 
 typedef uint32_t NodeId; /* 0: none */
 
+/* Where a thread stands after a node: outside of atomic sections, before a part of one, or for ever
+ * before one whose assumption failed, which has no effect. */
+typedef enum SectionState { SECTION_OUTSIDE, SECTION_OPEN, SECTION_VOID } SectionState;
+
 typedef struct ForestNode {
     uint64_t label;     /* the whole of its thread's way here */
     uint64_t interface; /* the same without branches: what the order of events is about */
@@ -43,6 +50,7 @@ typedef struct ForestNode {
     const Input *variable; /* that a load returned; NULL: none */
     const Expr *store; /* what its bytes are afterwards, 8 * size bits; NULL: it stores nothing */
     uint32_t held;     /* how many mutexes its thread holds after it */
+    uint8_t section;   /* SectionState; of an executed node */
     bool executed;
     bool nested; /* it takes a recursive mutex that its thread has already */
     bool
@@ -131,6 +139,11 @@ static inline bool forest_overlap(const ForestNode *a, const ForestNode *b) {
     uint64_t x = a->action.op.object, y = b->action.op.object;
     return x < y + operation_extent(&b->action.op) && y < x + operation_extent(&a->action.op);
 }
+/* Whether a thread that stands within a section after node `from` comes to its end with node
+ * `id`. */
+bool forest_ends_section(const Forest *f, NodeId id, NodeId from);
+/* Whether nobody reads from a store, since its own atomic section writes there once more. */
+bool forest_is_hidden(const Forest *f, NodeId store);
 /* How a node changes which mutexes its thread holds: HOLD_STAYS for what is about other objects. */
 HoldChange forest_mutex_change(const ForestNode *n);
 

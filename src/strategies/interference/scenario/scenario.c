@@ -13,6 +13,8 @@ void scenario_free(Scenario *s) {
     vec_free(&s->sources);
     vec_free(&s->choices);
     vec_free(&s->reasons);
+    vec_free(&s->place);
+    vec_free(&s->places);
     vec_free(&s->pending);
     temporal_free(&s->temporal);
 }
@@ -302,11 +304,25 @@ static void count_interferences(Scenario *s, const Forest *f, const Candidate *c
     }
 }
 
+/* Sections of which some part is needed are there up to their ends, as far as the candidate has
+ * these. */
+static bool end_sections(Scenario *s, const Forest *f, const Candidate *c) {
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t k = 0; k < s->strands.len && !more; k++)
+            for (uint32_t j = 0; j < c->nfurther && !more; j++) {
+                more = forest_ends_section(f, c->further[j], s->strands.data[k].tip);
+                if (more && (!need(s, f, c->further[j]) || !close_causes(s, f, c))) return false;
+            }
+    }
+    return true;
+}
+
 bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
     s->strands.len = s->pending.len = 0;
     s->ambiguous = 0;
     s->choices.len = 0;
-    if (!need(s, f, c->sink) || !close_causes(s, f, c)) return false;
+    if (!need(s, f, c->sink) || !close_causes(s, f, c) || !end_sections(s, f, c)) return false;
     size_t ntips = s->strands.len;
     NodeId *tips = xcalloc(ntips + 1, sizeof *tips);
     for (size_t k = 0; k < ntips; k++) tips[k] = s->strands.data[k].tip;
@@ -321,169 +337,4 @@ bool scenario_build(Scenario *s, const Forest *f, const Candidate *c) {
     invariant(!fine || s->degree <= s->most);
     free(tips);
     return fine;
-}
-
-/* --- the order -------------------------------------------------------------------------------- */
-
-/* The critical section of a mutex that begins with an event, and its end; UINT32_MAX: it does not
- * end. */
-typedef struct LockBlock {
-    uint64_t mutex;
-    uint32_t from, to;
-} LockBlock;
-
-static void demand_locks(Scenario *s, const Forest *f) {
-    VEC(LockBlock) blocks = {0};
-    for (uint32_t e = 0; e < s->n; e++) {
-        HoldChange c = forest_mutex_change(forest_node(f, s->event.data[e]));
-        if (c.change == HOLD_BEGINS) {
-            LockBlock b = {c.key, e, UINT32_MAX};
-            vec_push(&blocks, b);
-        }
-        for (size_t k = blocks.len; c.change == HOLD_ENDS && k-- > 0;) {
-            LockBlock *b = &blocks.data[k];
-            if (s->strand.data[b->from] != s->strand.data[e]) break;
-            if (b->mutex != c.key || b->to != UINT32_MAX) continue;
-            b->to = e;
-            break;
-        }
-    }
-    for (size_t k = 0; k < blocks.len; k++)
-        for (size_t j = 0; j < k; j++) {
-            const LockBlock *a = &blocks.data[j], *b = &blocks.data[k];
-            if (a->mutex != b->mutex || s->strand.data[a->from] == s->strand.data[b->from])
-                continue;
-            if (a->to == UINT32_MAX && b->to == UINT32_MAX) {
-                temporal_before(&s->temporal, a->from, a->from); /* never */
-            } else if (a->to == UINT32_MAX) {
-                temporal_before(&s->temporal, b->to, a->from);
-            } else if (b->to == UINT32_MAX) {
-                temporal_before(&s->temporal, a->to, b->from);
-            } else if (!scenario_precedes(s, a->to, b->from) &&
-                       !scenario_precedes(s, b->to, a->from)) {
-                OrderDemand d = {{a->to, b->from}, {b->to, a->from}, 0};
-                temporal_demand(&s->temporal, d);
-            }
-        }
-    vec_free(&blocks);
-}
-
-static bool touches_bytes(const ForestNode *w, const ForestNode *load, const LoadSource *x) {
-    uint64_t from = load->action.op.object + x->from, at = w->action.op.object;
-    return at < from + x->len && from < at + operation_extent(&w->action.op);
-}
-
-/* No other store comes between the one that a load sees and the load. */
-static void demand_sources(Scenario *s, const Forest *f) {
-    VEC(uint32_t) writes = {0};
-    for (uint32_t e = 0; e < s->n; e++)
-        if (forest_writes(forest_node(f, s->event.data[e]))) vec_push(&writes, e);
-    s->reasons.len = 0;
-    for (size_t k = 0; k < s->sources.len; k++) {
-        const LoadSource *x = &s->sources.data[k];
-        const ForestNode *load = forest_node(f, s->event.data[x->load]);
-        uint32_t reason = 0;
-        if (x->local) {
-            if (!s->reasons.len || vec_last(&s->reasons) != x->load) vec_push(&s->reasons, x->load);
-            reason = (uint32_t)s->reasons.len;
-        }
-        bool initial = x->source == SOURCE_INITIAL;
-        if (!initial) temporal_before(&s->temporal, x->source, x->load);
-        for (size_t j = 0; j < writes.len; j++) {
-            uint32_t w = writes.data[j];
-            if (w == x->source || w == x->load ||
-                !touches_bytes(forest_node(f, s->event.data[w]), load, x))
-                continue;
-            if (scenario_precedes(s, x->load, w) ||
-                (!initial && scenario_precedes(s, w, x->source)))
-                continue;
-            Precedence after = {x->load, w};
-            OrderDemand d = {after, after, reason};
-            if (!initial) d.other = (Precedence){w, x->source};
-            temporal_demand(&s->temporal, d);
-        }
-    }
-    vec_free(&writes);
-}
-
-/* Operations on an object with a state come in an order, in which each comes right after its
- * source; one that did not get a mutex comes while it is held by its source. A late access comes
- * after the end of its object. */
-static void demand_objects(Scenario *s, const Forest *f) {
-    VEC(uint32_t) users = {0};
-    for (uint32_t e = 0; e < s->n; e++) {
-        const ForestNode *n = forest_node(f, s->event.data[e]);
-        if (forest_is_stateful(&n->action.op)) vec_push(&users, e);
-        if (forest_is_late(n)) temporal_before(&s->temporal, scenario_number(s, f, n->source), e);
-        if (!forest_is_refused(&n->action) || !n->source || forest_is_stateful(&n->action.op))
-            continue;
-        uint32_t from = scenario_number(s, f, n->source), strand = s->strand.data[from];
-        uint64_t mutex = forest_mutex_change(forest_node(f, n->source)).key;
-        temporal_before(&s->temporal, from, e);
-        for (uint32_t x = from + 1; x < s->n && s->strand.data[x] == strand; x++) {
-            HoldChange c = forest_mutex_change(forest_node(f, s->event.data[x]));
-            if (c.change != HOLD_ENDS || c.key != mutex) continue;
-            temporal_before(&s->temporal, e, x);
-            break;
-        }
-    }
-    for (size_t k = 0; k < users.len; k++) {
-        uint32_t e = users.data[k], last = UINT32_MAX;
-        const ForestNode *n = forest_node(f, s->event.data[e]);
-        if (n->source) last = scenario_number(s, f, n->source);
-        for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
-            uint32_t before = users.data[j - 1];
-            if (s->strand.data[before] != s->strand.data[e]) break;
-            if (forest_node(f, s->event.data[before])->action.op.object == n->action.op.object)
-                last = before;
-        }
-        if (last != UINT32_MAX) temporal_before(&s->temporal, last, e);
-        for (size_t j = 0; j < users.len; j++) {
-            uint32_t w = users.data[j];
-            if (w == e || w == last ||
-                forest_node(f, s->event.data[w])->action.op.object != n->action.op.object)
-                continue;
-            Precedence after = {e, w};
-            OrderDemand d = {after, after, 0};
-            if (last != UINT32_MAX) d.other = (Precedence){w, last};
-            temporal_demand(&s->temporal, d);
-        }
-    }
-    vec_free(&users);
-}
-
-/* An object ends after the accesses to it that are not meant to come late. */
-static void demand_ends(Scenario *s, const Forest *f) {
-    for (uint32_t e = 0; e < s->n; e++) {
-        const ForestNode *end = forest_node(f, s->event.data[e]);
-        if (end->action.op.kind != OPERATION_FREE || end->failed) continue;
-        for (uint32_t x = 0; x < s->n; x++) {
-            const ForestNode *n = forest_node(f, s->event.data[x]);
-            if (s->strand.data[x] == s->strand.data[e] || !operation_on_memory(&n->action.op) ||
-                n->failed || forest_is_late(n) || !forest_overlap(n, end))
-                continue;
-            if (scenario_precedes(s, e, x) ||
-                forest_is_reuse(f, s->event.data[x], s->event.data[e]))
-                continue;
-            temporal_before(&s->temporal, x, e);
-        }
-    }
-}
-
-void scenario_demand(Scenario *s, const Forest *f) {
-    temporal_begin(&s->temporal, s->n);
-    for (uint32_t e = 0; e < s->n; e++) {
-        uint32_t strand = s->strand.data[e];
-        if (e != s->strands.data[strand].first) temporal_before(&s->temporal, e - 1, e);
-        /* What creation and joins order is in the clocks. */
-        const uint32_t *row = s->clock.data + (size_t)e * s->strands.len;
-        const uint32_t *past = e == s->strands.data[strand].first ? NULL : row - s->strands.len;
-        for (uint32_t k = 0; k < s->strands.len; k++)
-            if (k != strand && row[k] && (!past || past[k] != row[k]))
-                temporal_before(&s->temporal, s->strands.data[k].first + row[k] - 1, e);
-    }
-    demand_sources(s, f);
-    demand_ends(s, f);
-    demand_locks(s, f);
-    demand_objects(s, f);
 }

@@ -29,8 +29,8 @@ typedef struct Candidate {
     NodeId sink;
     Coupling *coupling; /* ascending by node and source */
     uint32_t ncouplings;
-    NodeId
-        *further; /* nodes that have to be there, too, so that threads hold no mutex; ascending */
+    NodeId *further; /* nodes that have to be there, too, so that threads are in no atomic section
+                    and hold no mutex; ascending */
     uint32_t nfurther;
     uint32_t degree;
     bool bare;      /* threads may hold mutexes at their tips */
@@ -40,10 +40,15 @@ typedef struct Candidate {
 /* A copy with one more coupling (node 0: none; see candidate_couple) and one more node (0:
  * none). */
 Candidate *candidate_with(const Candidate *c, Coupling more, NodeId further);
+Candidate *candidate_copy(const Candidate *c);
 Candidate *candidate_new(NodeId sink);
 /* Adds a coupling: of a join in place of one of the same node, of a load beside those of its other
  * bytes. */
 void candidate_couple(Candidate *c, Coupling more);
+/* Adds what follows from a coupling that a candidate has: loads of the same bytes in one atomic
+ * section read from the same store, as long as the section itself does not write there. False where
+ * that contradicts its other couplings. */
+bool candidate_unify(Candidate *c, const Forest *f, Coupling x);
 void candidate_free(Candidate *c);
 /* What tells candidates apart. */
 uint64_t candidate_key(const Forest *f, const Candidate *c);
@@ -84,7 +89,9 @@ typedef struct Scenario {
     uint16_t choice_bytes; /* and the bytes that are to come from one of them */
     uint32_t degree, most; /* the number of interferences; while joins have no coupling, the least
                               and the most that it may be */
-    Temporal temporal;
+    VEC(uint32_t) place;   /* of each event: its number, or that of its atomic section */
+    VEC(uint32_t) places;  /* by such a number: the first event there */
+    Temporal temporal;     /* of places */
     VEC(uint32_t)
     reasons;             /* by number of the reason - 1: the load whose local source it is about */
     VEC(NodeId) pending; /* while it is built */
@@ -109,6 +116,8 @@ static inline bool scenario_precedes(const Scenario *s, uint32_t a, uint32_t b) 
     return s->clock.data[(size_t)b * s->strands.len + strand] > a - s->strands.data[strand].first;
 }
 /* Sets up what is demanded of the order of its events (see temporal.h). */
-void scenario_demand(Scenario *s, const Forest *f);
+void scenario_demand(Scenario *s, const Forest *f, NodeId sink);
+/* Puts the events in order: `order` gets their numbers, n of them. False where there is none. */
+bool scenario_order(Scenario *s, uint32_t *order);
 
 #endif

@@ -67,7 +67,7 @@ static void tell_assumptions(const Machine *m, const Insn *i) {
 static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t address) {
     AtomicOp op = i->b & 255;
     unsigned bytes = i->b >> 8;
-    if (m->nthreads <= 1 || t->section) return true;
+    if (m->nthreads <= 1 || access_is_enclosed(m, t)) return true;
     if (bytes > 8 && m->names_loads) {
         if (m->hooks.incomplete)
             m->hooks.incomplete(
@@ -86,7 +86,8 @@ static bool atomic_granted(Machine *m, Thread *t, const Insn *i, uint64_t addres
                              .order = atomic_order(i),
                              .target = -1,
                              .object = address,
-                             .loc = machine_loc(m, t)};
+                             .loc = machine_loc(m, t),
+                             .within = t->section ? &operation_section : NULL};
     return false;
 }
 
@@ -208,7 +209,7 @@ StepResult atomic_execute(Machine *m, Thread *t, const Insn *i) {
         return a == ACCESS_STOP ? STEP_STOP : end_list(t, i);
     }
     access_load_raw(m, t, address, bytes);
-    if (m->nthreads > 1 && !t->section) access_name_load(m, t, bytes);
+    if (m->nthreads > 1 && !access_is_enclosed(m, t)) access_name_load(m, t, bytes);
     Value old = {m->loaded, m->loaded_expr};
     if (op == ATOMIC_CMPXCHG) return atomic_compare_exchange(m, t, i, address, old);
     if (op != ATOMIC_LOAD) {
