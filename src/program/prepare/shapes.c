@@ -22,7 +22,7 @@ static unsigned tag_of(LLVMValueRef type) {
     return type && LLVMIsAMDNode(type) ? LLVMGetDINodeTag(LLVMValueAsMetadata(type)) : 0;
 }
 
-static uint64_t bytes_of(LLVMValueRef type) {
+static uint64_t size_in_bytes(LLVMValueRef type) {
     return LLVMDITypeGetSizeInBits(LLVMValueAsMetadata(type)) / 8;
 }
 
@@ -94,7 +94,7 @@ static void write_type(StrBuf *b, LLVMValueRef type, int depth) {
     switch (tag_of(type)) {
     case TAG_STRUCTURE:
     case TAG_UNION: write_shape_members(b, type, depth); break;
-    case TAG_ARRAY: write_shape_array(b, type, 0, bytes_of(type), depth); break;
+    case TAG_ARRAY: write_shape_array(b, type, 0, size_in_bytes(type), depth); break;
     default: str_addc(b, SHAPE_LEAF);
     }
 }
