@@ -108,7 +108,7 @@ one() {
         '[["0.1",48,"0.2",50]]'
     "$HEDDLE" show heddle-out/0001-assertion.test.json >shown 2>&1
     check 'show tells it' \
-        grep -q 'needs [a-z]* #1 (0.1) to read the variable `shared`.*as [a-z]* #2 (0.2) wrote it' shown
+        grep -q 'needs [a-z]* #1 (0.1) to read the variable `shared.count`.*as [a-z]* #2 (0.2) wrote it' shown
 }
 
 suite "$@"
