@@ -372,6 +372,7 @@ static void put_joined(StateText *v, const Machine *m, const Thread *t) {
         const Thread *child = m->threads[k - 1];
         str_addf(&v->text, " joined %d draws %u unjoined %u", k, child->draws,
                  m->options.max_threads ? child->unjoined : 0);
+        put_heap(v, child);
         put_joined(v, m, child);
     }
 }
