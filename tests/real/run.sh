@@ -49,9 +49,9 @@ threads() {
     if [ "$most" -ge "$1" ]; then good; else bad "only $most threads"; fi
 }
 
-# limited OUT OPTIONS…: pigz on 64 bytes for 300 runs; its exit status is in the variable status.
+# limited OUT OPTIONS…: pigz on 64 bytes for 400 runs; its exit status is in the variable status.
 limited() {
-    timeout 60 "$HEDDLE" test --quiet --max-traces=300 --summary=s.json --out="$1" --stdin=in64 "${@:2}" \
+    timeout 60 "$HEDDLE" test --quiet --max-traces=400 --summary=s.json --out="$1" --stdin=in64 "${@:2}" \
         "$common/real/pigz/pigz" -- -p 2 -c 2>err
     status=$?
 }
@@ -79,7 +79,7 @@ case_pigz() {
     limited symbolic --symbolic=stdin:1@20
     same "pigz with a symbolic byte: status ($(head -n 1 err))" "$status" 3
     threads 3
-    if jq -e --argjson concrete "$concrete" '.bugs == [] and .traces == 300 and .queries > 0 and
+    if jq -e --argjson concrete "$concrete" '.bugs == [] and .traces == 400 and .queries > 0 and
         .branches_covered >= 500 and .branches_covered > $concrete' s.json >/dev/null; then
         good
     else
@@ -92,7 +92,7 @@ case_pigz() {
     1 | 3) good ;;
     *) bad "pigz with a failure: status $status: $(head -n 1 err)" ;;
     esac
-    same 'pigz with a failure' "$(jq -c '[.traces, .internal_error]' s.json)" '[300,null]'
+    same 'pigz with a failure' "$(jq -c '[.traces, .internal_error]' s.json)" '[400,null]'
     while read -r test; do
         timeout 60 "$HEDDLE" replay --quiet "$test" >/dev/null 2>err
         status=$?
