@@ -44,6 +44,13 @@ mosquitto_folder() {
     printf 'listener %d 127.0.0.1\nallow_anonymous true\n' "$2" >"$1/mosquitto.conf"
 }
 
+# tinyproxy_folder FOLDER PORT: a configuration by which it tells its statistics to anybody here.
+tinyproxy_folder() {
+    mkdir -p "$1"
+    printf '%s\n' "Port $2" 'Listen 127.0.0.1' 'Timeout 60' 'MaxClients 4' 'Allow 127.0.0.1' 'StatHost "statistics"' \
+        >"$1/tinyproxy.conf"
+}
+
 # real_inputs: writes the inputs into $work.
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
@@ -56,6 +63,7 @@ real_inputs() {
     haproxy_folder "$work/haproxy" 8000
     mosquitto_folder "$work/mosquitto" 1883
     mosquitto_folder "$work/plugins" 1883
+    tinyproxy_folder "$work/tinyproxy" 8888
     printf 'plugin /usr/lib/mosquitto_%s.so\n' payload_modification message_timestamp >>"$work/plugins/mosquitto.conf"
     head -c 768 /dev/zero | tr '\0' 'a' >"$work/two.yuv"
     echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
@@ -117,6 +125,9 @@ real_rows() {
         -DSIGNAL=SIGUSR1 '-DCOMMANDS="GET / HTTP/1.0\r\n\r\n"' "$built/haproxy/haproxy" "$peer" \
         -- -f haproxy.cfg -db
     # A client connects, and publishes a byte; the length of the first packet is symbolic.
+    "$row" tinyproxy --max-timeouts=3 --volatile=relaxed --files="$work/tinyproxy" -DSIGNAL=SIGTERM '-DEND=""' \
+        '-DCOMMANDS="GET http://statistics/ HTTP/1.0\r\n\r\n"' \
+        "$built/tinyproxy/src/tinyproxy" "$peer" -- -d -c tinyproxy.conf
     "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
         '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
         "$built/mosquitto/src/mosquitto" "$peer" -- -c mosquitto.conf

@@ -6,7 +6,7 @@
 # 20 s, which finds nothing that is not known)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
-    ck jemalloc lmdb nng nginx haproxy mosquitto x264 civetweb)
+    ck jemalloc lmdb nng nginx haproxy mosquitto x264 civetweb tinyproxy)
 
 names() {
     echo pigz
