@@ -140,9 +140,3 @@ PUBLIC int pthread_attr_getstack(const pthread_attr_t *restrict a, void **restri
     *address = (void *)(a->_a_stackaddr - *size);
     return 0;
 }
-
-/* No process is ever forked. */
-PUBLIC int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void)) {
-    __heddle_warn("handlers of pthread_atfork never run, since no process is forked");
-    return 0;
-}

@@ -61,6 +61,16 @@ static long map_shared(struct file *f, long n, long offset, long protection) {
     return note_shared(data, -1) ? (long)(data + offset) : -ENOMEM;
 }
 
+/* Whether there is memory that other processes would share. */
+HIDDEN int __heddle_shares_memory(void);
+HIDDEN int __heddle_shares_memory(void) {
+    int shared = 0;
+    enter("look for shared mappings", ITEM(&mappings, READS));
+    for (struct mapping *m = mappings.first; m; m = m->next) shared |= m->shared;
+    leave();
+    return shared;
+}
+
 /* Returns the entry of the mapping that begins there. */
 static struct mapping look_up(char *start) {
     enter("look at mappings", ITEM(&mappings, READS));

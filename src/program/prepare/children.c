@@ -2,7 +2,9 @@
  * children.c — finds the calls of fork() whose child only ends or becomes another program. Nobody
  * notices what it does before, and there is no other program (runtime/exec.c): so the parent goes
  * on with a child that has ended. All other calls are refused when they are executed
- * (runtime/fork.c).
+ * (runtime/fork.c). What a child stores in its own copy of the program's variables is no matter.
+ * What is reached through other addresses may be memory that is shared between processes; the
+ * runtime refuses such a child where there is any.
  */
 #include "program/front_end/loader.h"
 #include <llvm-c/DebugInfo.h>
@@ -20,9 +22,11 @@ typedef struct Child {
     LLVMValueRef fork;    /* the call, whose result is 0 */
     LLVMValueRef place;   /* the variable it is stored to at once; NULL: to none */
     bool asked, replaced; /* whether that was read, and whether anything else may be stored there */
+    bool lent;            /* it has the parent's memory: made by vfork */
+    bool stores;          /* it may store to what is no variable of the program */
     unsigned blocks;      /* that were looked at */
-    bool ends;            /* it was found how it ends */
-    int status;           /* with which it ends then */
+    bool ends, becomes;   /* it was found that it ends, or would become another program */
+    int status;           /* with which it ends then; UNKNOWN_STATUS */
 } Child;
 
 static const char *name_of_callee(LLVMValueRef call) {
@@ -55,11 +59,12 @@ static bool is_exec(LLVMValueRef i) {
 }
 
 #define MISSING_PROGRAM 127 /* the status by which shells tell that a program is not there */
+#define UNKNOWN_STATUS (-1)
 
 static int status_of_exit(LLVMValueRef call) {
     LLVMValueRef status = LLVMGetOperand(call, 0);
     return LLVMIsAConstantInt(status) ? (int)LLVMConstIntGetZExtValue(status) & 255
-                                      : MISSING_PROGRAM;
+                                      : UNKNOWN_STATUS;
 }
 
 /* The status of a child whose call of exec fails: that of the exit which follows on its way. */
@@ -70,15 +75,22 @@ static int status_behind(LLVMValueRef exec) {
         bool jumps = LLVMIsABranchInst(i) && !LLVMIsConditional(i);
         i = jumps ? LLVMGetFirstInstruction(LLVMGetSuccessor(i, 0)) : LLVMGetNextInstruction(i);
     }
-    return MISSING_PROGRAM;
+    return UNKNOWN_STATUS;
 }
 
-/* Whether the child ends here. Of several ends with different statuses it has the usual one. */
+/* Whether the child ends here. Where it may become another program, other ends are those of a child
+ * that could not be set up, which is not supposed. */
 static bool ends_at(Child *c, LLVMValueRef i) {
-    if (!is_exit(i, false) && !is_exec(i)) return false;
-    int status = is_exec(i) ? status_behind(i) : status_of_exit(i);
-    c->status = c->ends && c->status != status ? MISSING_PROGRAM : status;
+    bool becomes = is_exec(i);
+    if (!is_exit(i, false) && !becomes) return false;
+    int status = becomes ? status_behind(i) : status_of_exit(i);
+    bool first = !c->ends || (becomes && !c->becomes);
+    if (first)
+        c->status = status;
+    else if (becomes == c->becomes && c->status != status)
+        c->status = UNKNOWN_STATUS;
     c->ends = true;
+    c->becomes |= becomes;
     return true;
 }
 
@@ -206,10 +218,66 @@ static bool is_result(Child *c, LLVMValueRef v) {
     return true;
 }
 
-/* Notes what a store may do to the place of the result. */
-static void note_store(Child *c, LLVMValueRef store) {
+/* Notes what a store may do to the place of the result, and to memory that is not the child's own.
+ * False: others notice it. */
+static bool note_store(Child *c, LLVMValueRef store) {
     LLVMValueRef to = variable_holding(LLVMGetOperand(store, 1));
     c->replaced |= LLVMGetOperand(store, 0) != c->fork && (!to || to == c->place);
+    c->stores |= !to;
+    return !c->lent || LLVMGetOperand(store, 0) == c->fork || (to && LLVMIsAAllocaInst(to));
+}
+
+/* The same for a function that may store to where its arguments point. */
+static bool note_call(Child *c, LLVMValueRef call) {
+    static const char *const reading[] = {
+        "chdir",  "chroot",  "free",    "getenv",    "initgroups", "open",
+        "open64", "putenv",  "setenv",  "strchr",    "strcmp",     "strdup",
+        "strlen", "strncmp", "strrchr", "setgroups", "unsetenv",   NULL};
+    static const char *const copying[] = {"memcpy", "memmove", "memset", "snprintf", "sprintf",
+                                          "stpcpy", "strcat",  "strcpy", "strncpy",  NULL};
+    static const char *const changing[] = {"clearenv", "putenv", "setenv", "unsetenv", NULL};
+    const char *name = name_of_callee(call);
+    if (c->lent && is_named(name, changing)) return false;
+    if (has_prefix(name, "__heddle_op_") || is_named(name, reading)) return true;
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(call); k++) {
+        LLVMValueRef argument = LLVMGetOperand(call, k);
+        if (LLVMGetTypeKind(LLVMTypeOf(argument)) != LLVMPointerTypeKind ||
+            LLVMIsAConstantPointerNull(argument))
+            continue;
+        LLVMValueRef to = variable_holding(argument);
+        bool copied = k == 0 && (has_prefix(name, "llvm.") || is_named(name, copying));
+        c->replaced |= to && to == c->place;
+        c->stores |= !to && !LLVMIsAFunction(argument);
+        if (c->lent && copied && !(to && LLVMIsAAllocaInst(to))) return false;
+    }
+    return true;
+}
+
+/* Whether a call of open() may make a file or change one: not with these flags, nor at /dev. */
+static bool opens_only(LLVMValueRef call) {
+    enum { CREATES = 0100, CUTS = 01000 };
+    if (LLVMGetNumArgOperands(call) < 2) return false;
+    LLVMValueRef flags = LLVMGetOperand(call, 1), path = variable_holding(LLVMGetOperand(call, 0));
+    if (LLVMIsAConstantInt(flags) && !(LLVMConstIntGetZExtValue(flags) & (CREATES | CUTS)))
+        return true;
+    LLVMValueRef text = path && LLVMIsAGlobalVariable(path) && LLVMIsGlobalConstant(path)
+                            ? LLVMGetInitializer(path)
+                            : NULL;
+    size_t n = 0;
+    const char *bytes = text && LLVMIsAConstantDataSequential(text) && LLVMIsConstantString(text)
+                            ? LLVMGetAsString(text, &n)
+                            : NULL;
+    return n > 5 && !memcmp(bytes, "/dev/", 5);
+}
+
+/* Whether a call of fcntl() is about the descriptor alone, not about what the parent has open,
+ * too. */
+static bool controls_descriptor(LLVMValueRef call) {
+    enum { DUPLICATE, FLAGS, SET_FLAGS, STATUS, DUPLICATE_CLOSED = 1030 };
+    LLVMValueRef what = LLVMGetNumArgOperands(call) < 2 ? NULL : LLVMGetOperand(call, 1);
+    if (!what || !LLVMIsAConstantInt(what)) return false;
+    unsigned long long n = LLVMConstIntGetZExtValue(what);
+    return n <= STATUS || n == DUPLICATE_CLOSED;
 }
 
 /* Whether a condition is known where the result is 0, and which it is. */
@@ -266,12 +334,24 @@ static bool ends_in(Child *c, LLVMValueRef call, unsigned depth) {
     return ends;
 }
 
+/* Whether nobody notices that the child calls a function. */
+static bool calls_unnoticed(Child *c, LLVMValueRef call) {
+    const char *name = name_of_callee(call);
+    if (!keeps_to_itself(name) || !LLVMIsDeclaration(LLVMGetCalledValue(call))) return false;
+    if (!strcmp(name, "open") || !strcmp(name, "open64")) return opens_only(call);
+    if (!strcmp(name, "fcntl") || !strcmp(name, "fcntl64")) return controls_descriptor(call);
+    return note_call(c, call);
+}
+
 /* Whether nobody notices that the child executes an instruction and goes on behind it. */
-static bool passes_unnoticed(LLVMValueRef i) {
+static bool passes_unnoticed(Child *c, LLVMValueRef i) {
+    bool plain;
     switch (LLVMGetInstructionOpcode(i)) {
-    case LLVMCall: return keeps_to_itself(name_of_callee(i));
+    case LLVMCall: return calls_unnoticed(c, i);
     case LLVMStore:
-    case LLVMLoad: return !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic;
+    case LLVMLoad:
+        plain = !LLVMGetVolatile(i) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic;
+        return plain && (LLVMIsALoadInst(i) || note_store(c, i));
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
     case LLVMInvoke: return false;
@@ -283,28 +363,35 @@ static Ending ending_from(Child *c, LLVMValueRef first, HashSet *seen, unsigned 
     for (LLVMValueRef i = first; i; i = LLVMGetNextInstruction(i)) {
         if (LLVMIsACallInst(i) && (ends_at(c, i) || ends_in(c, i, depth))) return ENDING_SURE;
         if (LLVMIsATerminatorInst(i)) return ending_behind(c, i, seen, depth);
-        if (LLVMIsAStoreInst(i)) note_store(c, i);
-        if (!passes_unnoticed(i)) return ENDING_NOTICED;
+        if (!passes_unnoticed(c, i)) return ENDING_NOTICED;
     }
     return ENDING_NOTICED;
 }
 
-/* Whether the child of a call only ends, with *status, or becomes another program. */
-static bool only_ends(LLVMValueRef fork, int *status) {
-    Child c = {.fork = fork, .place = place_of_result(fork)};
+/* What __heddle_fork_program() is told of a child besides its status (runtime/fork.c). */
+enum { CHILD_STORES = 0x100, CHILD_HANDLED = 0x200 };
+
+/* Whether the child of a call only ends, or becomes another program; *what: how, for the runtime.
+ */
+static bool only_ends(LLVMValueRef fork, int *what) {
+    const char *name = name_of_callee(fork);
+    Child c = {.fork = fork, .place = place_of_result(fork), .lent = !strcmp(name, "vfork")};
     HashSet seen = {0};
     bool ends = ending_from(&c, LLVMGetNextInstruction(fork), &seen, 0) == ENDING_SURE;
     hash_set_free(&seen);
-    *status = c.status;
+    if (c.status == UNKNOWN_STATUS && !c.becomes) return false;
+    *what = c.status == UNKNOWN_STATUS ? MISSING_PROGRAM : c.status;
+    if (c.stores) *what |= CHILD_STORES;
+    if (!strcmp(name, "fork")) *what |= CHILD_HANDLED;
     return ends && c.ends && !(c.asked && c.replaced);
 }
 
 /* Lets the parent go on with a child that has ended. Returns the call that does. */
-static LLVMValueRef replace_fork(Loader *l, LLVMValueRef fork, int status) {
+static LLVMValueRef replace_fork(Loader *l, LLVMValueRef fork, int what) {
     static const char name[] = "__heddle_fork_program";
     LLVMTypeRef result = LLVMTypeOf(fork), type = LLVMFunctionType(result, &result, 1, 0);
     LLVMValueRef own = LLVMGetNamedFunction(l->module, name),
-                 argument = LLVMConstInt(result, (unsigned)status, 0);
+                 argument = LLVMConstInt(result, (unsigned)what, 0);
     if (!own) own = LLVMAddFunction(l->module, name, type);
     LLVMBuilderRef b = LLVMCreateBuilderInContext(l->context);
     LLVMPositionBuilderBefore(b, fork);
@@ -317,9 +404,9 @@ static LLVMValueRef replace_fork(Loader *l, LLVMValueRef fork, int status) {
 }
 
 void find_children(Loader *l) {
-    int status;
+    int what;
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-                if (is_fork(i) && only_ends(i, &status)) i = replace_fork(l, i, status);
+                if (is_fork(i) && only_ends(i, &what)) i = replace_fork(l, i, what);
 }
