@@ -152,7 +152,9 @@ char *finding_text(const Finding *f) {
     if (strcmp(f->kind, "race")) return finding_key(f);
     const char *from = strchr(f->message, '`'), *to = from ? strchr(from + 1, '`') : NULL;
     /* A variable on a stack has a name as long as its function runs: which of both accesses comes first. */
-    if (to && strncmp(from, "`big`", 5)) return xasprintf("race|%.*s", (int)(to - from + 1), from);
+    /* Which part of a variable races first decides which others are told. */
+    if (to && strncmp(from, "`big", 4))
+        return xasprintf("race|%.*s`", (int)(1 + strcspn(from + 1, "`.[")), from);
     return xstrdup("race|memory without a name"); /* at which byte of it depends on the order, too */
 }
 
