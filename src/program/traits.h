@@ -46,7 +46,22 @@ enum {
     /* writes to its first argument an input: any value, whichever thread executes it, though the
      * name of the input tells the thread */
     DRAWS_INPUT = 1 << 18,
-    LOCKS_MUTEX = 1 << 19 /* locks the mutex at its only argument, and does nothing else */
+    LOCKS_MUTEX = 1 << 19, /* locks the mutex at its only argument, and does nothing else */
+
+    /* What makes and ends processes (prepare/children.c). */
+    MAKES_CHILD = 1 << 20,     /* returns twice, 0 in a child, and takes no argument */
+    LENDS_MEMORY = 1 << 21,    /* … which has the parent's memory, not a copy */
+    FORK_HANDLERS = 1 << 22,   /* … and runs handlers of pthread_atfork */
+    EXITS = 1 << 23,           /* ends the process with the status that is its only argument */
+    EXITS_AT_ONCE = 1 << 24,   /* … and does nothing before */
+    BECOMES_PROGRAM = 1 << 25, /* the process becomes another program, or goes on */
+    /* changes nothing but the calling process: its memory where the arguments point, what it may
+     * do, its own descriptors, signals, folder and environment; waits for nobody */
+    KEEPS_TO_PROCESS = 1 << 26,
+    ONLY_READS = 1 << 27,     /* stores nothing where its arguments point */
+    CHANGES_MEMORY = 1 << 28, /* … changes memory to which no argument points */
+    OPENS_FILE = 1 << 29,     /* open(): with some flags it makes or empties a file */
+    CONTROLS_FILE = 1 << 30   /* fcntl(): some commands are about what others have open, too */
 };
 
 typedef uint32_t Traits;

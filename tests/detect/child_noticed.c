@@ -62,6 +62,21 @@ static pid_t makes_file(void) {
     }
     return child;
 }
+static pid_t makes_shared_memory(void) {
+    if ((child = fork()) == 0) {
+        open("/dev/shm/made", O_CREAT | O_RDWR, 0600);
+        _exit(0);
+    }
+    return child;
+}
+static pid_t copies_from_heap(void) {
+    if ((child = vfork()) == 0) {
+        static char *kept;
+        kept = strdup("x");
+        _exit(0);
+    }
+    return child;
+}
 static pid_t changes_pipe(void) {
     if ((child = fork()) == 0) {
         fcntl(ends[0], F_SETFL, O_NONBLOCK);
@@ -90,10 +105,20 @@ static pid_t is_overwritten(void) {
     return child;
 }
 int main(void) {
-    static pid_t (*const all[])(void) = {
-        talks,      goes_on,      looked_at_later, exits_with_output, writes_for_parent, copies_for_parent,
-        makes_file, changes_pipe, tells,           tells_by_place,    is_overwritten};
-    unsigned which = heddle_range(0, 11, "which");
+    static pid_t (*const all[])(void) = {talks,
+                                         goes_on,
+                                         looked_at_later,
+                                         exits_with_output,
+                                         writes_for_parent,
+                                         copies_for_parent,
+                                         makes_file,
+                                         changes_pipe,
+                                         tells,
+                                         tells_by_place,
+                                         is_overwritten,
+                                         makes_shared_memory,
+                                         copies_from_heap};
+    unsigned which = heddle_range(0, 13, "which");
     asked = heddle_range(0, 2, "asked");
     pipe(ends);
     all[which]();

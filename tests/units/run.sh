@@ -309,6 +309,49 @@ END
     explored whole all.c
     same 'runs and events' "$(cat parts)" "$(cat whole)"
 }
+# What a child of fork() calls is the program's own function of a harmless name, or takes the place of a weak
+# one.
+case_own_in_child() {
+    cat >m.c <<'END'
+#include <heddle/heddle.h>
+#include <sys/wait.h>
+#include <unistd.h>
+int ends[2];
+int setpgrp(void);
+#ifdef WEAK
+__attribute__((weak)) void leave(void) { _exit(0); }
+#else
+static void leave(void) { setpgrp(), _exit(0); }
+#endif
+int main(void) {
+    char got;
+    pipe(ends);
+    pid_t child = fork();
+    if (child == 0) leave();
+    waitpid(child, NULL, 0);
+    close(ends[1]);
+    heddle_assert(read(ends[0], &got, 1) == 0);
+    return 0;
+}
+END
+    cat >own.c <<'END'
+#include <unistd.h>
+extern int ends[2];
+#ifdef WEAK
+void leave(void) { write(ends[1], "x", 1), _exit(0); }
+#else
+int setpgrp(void) { return write(ends[1], "x", 1) != 1; }
+#endif
+END
+    local order
+    for order in 'm.c own.c' 'own.c m.c' '-DWEAK m.c own.c' '-DWEAK own.c m.c'; do
+        # shellcheck disable=SC2086
+        explored parts $order
+        check "a child that writes passes in $order: $(cat parts)" grep -q '^status 3$' parts
+    done
+    explored alone m.c
+    check "the library's is harmless: $(cat alone)" grep -q '^status 0$' alone
+}
 # A weak function that only looks gives way to one that counts: the thread that waits does something.
 case_weak_look() {
     cat >m.c <<'END'

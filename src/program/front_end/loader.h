@@ -257,6 +257,9 @@ void tell_waits_apart(Loader *l);
 /* prepare/children.c: calls of fork() whose child only ends or becomes another program call
  * __heddle_fork_program() instead. Needs local variables in registers. */
 void find_children(Loader *l);
+/* Whether the program defines a function itself that a unit took for one of the library's when it
+ * judged a child. */
+bool children_are_own(const Loader *l);
 /* Whether the program defines a function itself for which units call one of the runtime's, or which
  * they took for one of its locks. */
 bool waits_are_own(const Loader *l);

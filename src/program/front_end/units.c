@@ -5,7 +5,8 @@
  * from their bitcode, whether it was kept or just made. So the same program comes out.
  *
  * Some programs are optimised as a whole instead, as far as what a unit means depends on the
- * others: see needs_whole, waits_are_own and places_are_own. Programs of a single unit are, too.
+ * others: see needs_whole, waits_are_own, children_are_own and places_are_own. Programs of a single
+ * unit are, too.
  */
 #include "analysis/forget_places.h"
 #include "program/front_end/loader.h"
@@ -426,7 +427,8 @@ bool units_link(Loader *l) {
     l->volatile_mark = LLVMGetMDKindIDInContext(l->context, "heddle.volatile", 15);
     for (size_t k = 0; k < l->options->nfiles && !l->error && !u.whole; k++) link_units_of(&u, k);
     units_ahead_end(u.ahead);
-    u.whole = u.whole || (!l->error && (waits_are_own(l) || places_are_own(l)));
+    u.whole =
+        u.whole || (!l->error && (waits_are_own(l) || children_are_own(l) || places_are_own(l)));
     if (u.whole && !l->error) forget_units(&u, messages, reads, unknown);
     l->by_units = !u.whole || l->error;
     return l->by_units;

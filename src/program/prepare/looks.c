@@ -22,7 +22,7 @@ static bool is_wait(LLVMValueRef call) {
     return library_function_has(has_prefix(name, LOOKING) ? name + strlen(LOOKING) : name, WAITS);
 }
 
-static bool is_hidden(LLVMValueRef v) {
+bool is_hidden(LLVMValueRef v) {
     return LLVMIsACallInst(v) && !strcmp(waits_callee_name(v), "__heddle_op_hide");
 }
 
@@ -45,9 +45,9 @@ static bool is_known_to_waiters_only(LLVMValueRef pointer) {
     return true;
 }
 
-/* Returns the variable whose memory `pointer` points into, if that shows. */
-static LLVMValueRef variable_of(LLVMValueRef pointer) {
-    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer))
+LLVMValueRef variable_of(LLVMValueRef pointer) {
+    while (LLVMIsAGetElementPtrInst(pointer) || is_hidden(pointer) ||
+           (LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr))
         pointer = LLVMGetOperand(pointer, 0);
     return pointer;
 }
@@ -76,8 +76,7 @@ static bool is_for_waits(LLVMValueRef pointer) {
     return is_local_memory(pointer) && is_never_loaded(variable_of(pointer));
 }
 
-/* Whether another definition of a function may take the place of this one when it is linked. */
-static bool is_replaceable(LLVMValueRef f) {
+bool is_replaceable(LLVMValueRef f) {
     return LLVMGetLinkage(f) != LLVMExternalLinkage && !is_static(f);
 }
 

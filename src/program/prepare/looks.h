@@ -20,6 +20,13 @@ typedef struct Copies {
 
 /* Returns the name of the called function, "" for a pointer. */
 const char *waits_callee_name(LLVMValueRef call);
+/* Whether a value is a local variable behind the call that hides it from the optimiser
+ * (optimise.c). */
+bool is_hidden(LLVMValueRef v);
+/* Returns the variable whose memory `pointer` points into, if that shows; else where it begins. */
+LLVMValueRef variable_of(LLVMValueRef pointer);
+/* Whether another definition of a function may take the place of this one when it is linked. */
+bool is_replaceable(LLVMValueRef f);
 /* Whether a call of this name is only for the optimiser or for debuggers. */
 bool says_nothing(const char *name);
 /* Whether two pointers are to the same place, as far as their calculation shows, up to `depth`. */

@@ -126,9 +126,9 @@ const Option test_options[] = {
      .setting = 2, .usual = "posix"},
     {"programs", 0, OPTION_CHOICE, AT(programs), NULL, "absent|refused", NULL, NULL, 0,
      "What happens where the program starts another one: absent: it is not there (the default; "
-     "exec "
-     "fails with ENOENT, a child that was to become it ends with status 127); refused: no process "
-     "can be made (fork fails with EAGAIN).",
+     "exec fails with ENOENT, and a child that was to become it has ended); refused: no process "
+     "can "
+     "be made (fork fails with EAGAIN).",
      .setting = 12, .usual = "absent"},
 
     {"max-time", 0, OPTION_SECONDS, AT(explore.max_time), "SECONDS", .positive = true,
