@@ -3,7 +3,7 @@
 #include "versions/earlier.h"
 #include <stdlib.h>
 
-/* Of how many runs, each of which may show choices to prune, one does where that pays. */
+/* After so many runs without a choice to prune, none is looked for. */
 #define RUNS_TO_PRUNE 16
 
 /* A word that was touched outside of visible operations while several threads existed. */

@@ -21,9 +21,9 @@ void choices_free(struct Choices *s);
  * has ended, none was stopped or blocked. Always true by the rules of the paper. */
 bool choices_settled(const Campaign *c, const Run *r);
 /* For strategies that judge all runs of an exploration together, and where other runs show what
- * follows a cut-off: whether the run shows that choices may not be pruned that were. Where none was
- * so far, none will be: without an answer for those that this run refuses, and also after a number
- * of runs, as it would only make more visible. */
+ * follows a cut-off: whether the pass has to begin again without pruning, as the run shows that no
+ * choice may be pruned and one was. If none was, it goes on, and none will be; nor after a number
+ * of runs in which none was. */
 bool choices_refused(Campaign *c, Run *r, RunEnd end);
 /* Whether the reversal that an extension of such a run is, or its other side of a branch, can be
  * left out. It orders other operations, too: not where one before it and one behind it are

@@ -13,19 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Operands of nodes of ranges, enumerators and functions. */
-enum { RANGE_COUNT = 0, ENUMERATOR_NAME = 0, FUNCTION_NAME = 2 };
-
-/* The tags of DWARF that matter here (DWARF 5, section 7.5.3). */
-enum {
-    TAG_ARRAY = 0x01,
-    TAG_ENUM = 0x04,
-    TAG_POINTER = 0x0f,
-    TAG_STRUCT = 0x13,
-    TAG_FUNCTION = 0x15,
-    TAG_TYPEDEF = 0x16,
-    TAG_UNION = 0x17
-};
+/* Operands of nodes of enumerators and functions. */
+enum { ENUMERATOR_NAME = 0, FUNCTION_NAME = 2 };
 
 /* --- types ------------------------------------------------------------------------------------ */
 
@@ -87,15 +76,6 @@ static void write_enumerators(LLVMValueRef type, StrBuf *out) {
     }
 }
 
-/* Returns the number of elements in dimension `k` of an array, 0 if it is not known. */
-static uint64_t array_count(LLVMValueRef type, unsigned k) {
-    LLVMValueRef count =
-        metadata_operand(metadata_operand(metadata_operand(type, TYPE_ELEMENTS), k), RANGE_COUNT);
-    return count && LLVMIsAConstantInt(count) && LLVMConstIntGetSExtValue(count) > 0
-               ? LLVMConstIntGetZExtValue(count)
-               : 0;
-}
-
 static void add_type(Loader *l, unsigned number, char kind, uint64_t bits, unsigned target,
                      uint64_t count, const char *name, size_t length) {
     str_addf(&l->debug, "T\t%u\t%c\t%llu\t%u\t%llu", number, kind, (unsigned long long)bits, target,
@@ -108,14 +88,14 @@ static void write_array(Loader *l, LLVMValueRef type, unsigned number, uint64_t 
     unsigned element = type_number(l, metadata_operand(type, TYPE_BASE)), dimensions = 0;
     while (metadata_operand(metadata_operand(type, TYPE_ELEMENTS), dimensions)) dimensions++;
     uint64_t element_bits = bits;
-    for (unsigned k = 0; k < dimensions; k++) element_bits /= MAX(array_count(type, k), 1);
+    for (unsigned k = 0; k < dimensions; k++) element_bits /= MAX(debug_array_count(type, k), 1);
     for (unsigned k = dimensions; k-- > 1;) {
-        element_bits *= MAX(array_count(type, k), 1);
+        element_bits *= MAX(debug_array_count(type, k), 1);
         unsigned inner = ++l->debug_types;
-        add_type(l, inner, DEBUG_ARRAY, element_bits, element, array_count(type, k), "", 0);
+        add_type(l, inner, DEBUG_ARRAY, element_bits, element, debug_array_count(type, k), "", 0);
         element = inner;
     }
-    add_type(l, number, DEBUG_ARRAY, bits, element, array_count(type, 0), "", 0);
+    add_type(l, number, DEBUG_ARRAY, bits, element, debug_array_count(type, 0), "", 0);
 }
 
 static void write_composite(Loader *l, LLVMValueRef type, unsigned number, unsigned tag) {
@@ -317,9 +297,7 @@ void end_debug_variables(Decoder *d) {
 
 /* --- global variables ------------------------------------------------------------------------- */
 
-static void write_global(Loader *l, LLVMValueRef g, LLVMMetadataRef expression) {
-    LLVMMetadataRef variable = LLVMDIGlobalVariableExpressionGetVariable(expression);
-    if (!variable) return;
+static void write_global(Loader *l, LLVMValueRef g, LLVMMetadataRef variable) {
     LLVMValueRef node = LLVMMetadataAsValue(l->context, variable),
                  scope = metadata_operand(node, VARIABLE_SCOPE);
     unsigned length;
@@ -339,14 +317,10 @@ static void write_global(Loader *l, LLVMValueRef g, LLVMMetadataRef expression) 
 
 void begin_debug_information(Loader *l) {
     if (!l->options->debug_information) return;
-    unsigned kind = LLVMGetMDKindIDInContext(l->context, "dbg", 3);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
-        size_t n = 0;
+        LLVMMetadataRef variable;
         if (!ptrmap_get(&l->own, g)) continue;
-        LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
-        for (unsigned k = 0; k < n; k++)
-            if (LLVMValueMetadataEntriesGetKind(all, k) == kind)
-                write_global(l, g, LLVMValueMetadataEntriesGetMetadata(all, k));
-        LLVMDisposeValueMetadataEntries(all);
+        for (unsigned k = 0; (variable = global_debug_node(l, g, k)); k++)
+            write_global(l, g, variable);
     }
 }

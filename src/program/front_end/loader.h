@@ -86,6 +86,29 @@ void frontend_own(Loader *l);
 LLVMValueRef metadata_operand(LLVMValueRef node, unsigned k);
 /* Returns an operand that is a text, "" if there is none. */
 const char *metadata_text(LLVMValueRef node, unsigned k, unsigned *length);
+/* Returns the nodes of one of the module's named lists, *n of them. The caller frees the array. */
+LLVMValueRef *metadata_list(LLVMModuleRef module, const char *name, unsigned *n);
+/* Adds a node to such a list: what it is about, and a text. */
+void metadata_list_add(const Loader *l, const char *name, LLVMMetadataRef about,
+                       const StrBuf *text);
+/* Returns the k-th node of a variable that describes a global one, or NULL. */
+LLVMMetadataRef global_debug_node(const Loader *l, LLVMValueRef g, unsigned k);
+/* Returns the number of elements in dimension `k` of the type of an array, 0 if it is not known. */
+uint64_t debug_array_count(LLVMValueRef type, unsigned k);
+/* DWARF's tags of types that matter here (DWARF 5, section 7.5.3). */
+enum {
+    TAG_ARRAY = 0x01,
+    TAG_ENUM = 0x04,
+    TAG_MEMBER = 0x0d,
+    TAG_POINTER = 0x0f,
+    TAG_STRUCT = 0x13,
+    TAG_FUNCTION = 0x15,
+    TAG_TYPEDEF = 0x16,
+    TAG_UNION = 0x17,
+    TAG_CONST = 0x26,
+    TAG_VOLATILE = 0x35,
+    TAG_ATOMIC = 0x47
+};
 /* Operands of the node of a variable. */
 enum { VARIABLE_SCOPE = 0, VARIABLE_NAME = 1, VARIABLE_TYPE = 3 };
 /* Operands of the node of a type. */

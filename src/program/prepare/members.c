@@ -81,9 +81,8 @@ static int compare_composites(const void *a, const void *b) {
 /* After this, variables appear in calls of `llvm.dbg.declare`. */
 static void collect_types(Members *m) {
     LLVMModuleRef module = m->l->module;
-    unsigned units = LLVMGetNamedMetadataNumOperands(module, "llvm.dbg.cu");
-    LLVMValueRef *unit = xcalloc(units + 1, sizeof *unit);
-    LLVMGetNamedMetadataOperands(module, "llvm.dbg.cu", unit);
+    unsigned units;
+    LLVMValueRef *unit = metadata_list(module, "llvm.dbg.cu", &units);
     for (unsigned k = 0; k < units; k++) visit_metadata(m, unit[k]);
     free(unit);
     bool records = LLVMIsNewDbgInfoFormat(module);
@@ -316,11 +315,7 @@ void members_write(Loader *l) {
             }
     for (size_t k = 0; k < m.all.len; k++) {
         ScopeMembers *s = &m.all.data[k];
-        LLVMMetadataRef parts[] = {s->scope,
-                                   LLVMMDStringInContext2(l->context, s->text.data, s->text.len)};
-        LLVMAddNamedMetadataOperand(
-            l->module, list_name,
-            LLVMMetadataAsValue(l->context, LLVMMDNodeInContext2(l->context, parts, 2)));
+        metadata_list_add(l, list_name, s->scope, &s->text);
         vec_free(&s->text);
     }
     ptrmap_free(&m.seen);
@@ -342,9 +337,8 @@ static void read_members(Loader *l, LLVMMetadataRef scope, const char *text) {
 }
 
 void members_read(Loader *l) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(l->module, list_name);
-    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
-    LLVMGetNamedMetadataOperands(l->module, list_name, all);
+    unsigned n;
+    LLVMValueRef *all = metadata_list(l->module, list_name, &n);
     for (unsigned k = 0; k < n; k++) {
         unsigned length;
         LLVMValueRef scope = metadata_operand(all[k], 0);

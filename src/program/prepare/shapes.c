@@ -10,13 +10,8 @@
 
 static const char list_name[] = "heddle.shapes";
 
-/* DWARF's tags of types. */
-enum { TAG_ARRAY = 0x01, TAG_STRUCTURE = 0x13, TAG_TYPEDEF = 0x16, TAG_UNION = 0x17 };
-enum { TAG_MEMBER = 0x0d, TAG_CONST = 0x26, TAG_VOLATILE = 0x35, TAG_ATOMIC = 0x47 };
-
 #define MOST_DEPTH 8
 #define MOST_TEXT 16384 /* of one variable; of a larger one only the name is told */
-#define VARIABLE_TYPE 3 /* operand of a variable */
 
 static unsigned tag_of(LLVMValueRef type) {
     return type && LLVMIsAMDNode(type) ? LLVMGetDINodeTag(LLVMValueAsMetadata(type)) : 0;
@@ -53,11 +48,13 @@ static LLVMValueRef underlying(LLVMValueRef type) {
 static void write_type(StrBuf *b, LLVMValueRef type, int depth);
 
 static void write_shape_members(StrBuf *b, LLVMValueRef type, int depth) {
-    LLVMValueRef all = metadata_operand(type, TYPE_ELEMENTS);
-    unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
+    LLVMValueRef list = metadata_operand(type, TYPE_ELEMENTS);
+    unsigned n = list && LLVMIsAMDNode(list) ? LLVMGetMDNodeNumOperands(list) : 0;
+    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
+    if (n) LLVMGetMDNodeOperands(list, all);
     str_addc(b, SHAPE_STRUCTURE);
     for (unsigned k = 0; k < n && b->len < MOST_TEXT; k++) {
-        LLVMValueRef member = metadata_operand(all, k);
+        LLVMValueRef member = all[k];
         if (tag_of(member) != TAG_MEMBER) continue;
         size_t length;
         const char *name = LLVMDITypeGetName(LLVMValueAsMetadata(member), &length);
@@ -67,20 +64,17 @@ static void write_shape_members(StrBuf *b, LLVMValueRef type, int depth) {
         write_type(b, metadata_operand(member, TYPE_BASE), depth + 1);
     }
     str_addc(b, SHAPE_END);
+    free(all);
 }
 
 /* One of the dimensions of an array, and those behind it. */
 static void write_shape_array(StrBuf *b, LLVMValueRef type, unsigned dimension, uint64_t size,
                               int depth) {
-    LLVMValueRef all = metadata_operand(type, TYPE_ELEMENTS);
-    unsigned n = all && LLVMIsAMDNode(all) ? LLVMGetMDNodeNumOperands(all) : 0;
-    LLVMValueRef count =
-        dimension < n ? metadata_operand(metadata_operand(all, dimension), 0) : NULL;
-    if (dimension == n) {
+    if (!metadata_operand(metadata_operand(type, TYPE_ELEMENTS), dimension)) {
         write_type(b, metadata_operand(type, TYPE_BASE), depth + 1);
         return;
     }
-    uint64_t elements = count && LLVMIsAConstantInt(count) ? LLVMConstIntGetZExtValue(count) : 0;
+    uint64_t elements = debug_array_count(type, dimension);
     if (!elements || elements > size) {
         str_addc(b, SHAPE_LEAF);
         return;
@@ -92,49 +86,29 @@ static void write_shape_array(StrBuf *b, LLVMValueRef type, unsigned dimension, 
 static void write_type(StrBuf *b, LLVMValueRef type, int depth) {
     type = depth < MOST_DEPTH ? underlying(type) : NULL;
     switch (tag_of(type)) {
-    case TAG_STRUCTURE:
+    case TAG_STRUCT:
     case TAG_UNION: write_shape_members(b, type, depth); break;
     case TAG_ARRAY: write_shape_array(b, type, 0, size_in_bytes(type), depth); break;
     default: str_addc(b, SHAPE_LEAF);
     }
 }
 
-/* The debug information of a global variable, or NULL. */
-static LLVMMetadataRef variable_of_global(const Loader *l, LLVMValueRef g) {
-    size_t n = 0;
-    unsigned kind = LLVMGetMDKindIDInContext(l->context, "dbg", 3);
-    LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(g, &n);
-    LLVMMetadataRef found = NULL;
-    for (unsigned k = 0; k < n && !found; k++)
-        if (LLVMValueMetadataEntriesGetKind(all, k) == kind)
-            found = LLVMDIGlobalVariableExpressionGetVariable(
-                LLVMValueMetadataEntriesGetMetadata(all, k));
-    LLVMDisposeValueMetadataEntries(all);
-    return found;
-}
-
 void shapes_note(Loader *l) {
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g)) {
-        LLVMMetadataRef variable = LLVMIsDeclaration(g) ? NULL : variable_of_global(l, g);
+        LLVMMetadataRef variable = LLVMIsDeclaration(g) ? NULL : global_debug_node(l, g, 0);
         if (!variable) continue;
         StrBuf b = {0};
         LLVMValueRef node = LLVMMetadataAsValue(l->context, variable);
         write_type(&b, metadata_operand(node, VARIABLE_TYPE), 0);
-        if (b.len > 1 && b.len < MOST_TEXT) {
-            LLVMMetadataRef parts[] = {LLVMValueAsMetadata(g),
-                                       LLVMMDStringInContext2(l->context, b.data, b.len)};
-            LLVMAddNamedMetadataOperand(
-                l->module, list_name,
-                LLVMMetadataAsValue(l->context, LLVMMDNodeInContext2(l->context, parts, 2)));
-        }
+        if (b.len > 1 && b.len < MOST_TEXT)
+            metadata_list_add(l, list_name, LLVMValueAsMetadata(g), &b);
         vec_free(&b);
     }
 }
 
 void shapes_read(Loader *l) {
-    unsigned n = LLVMGetNamedMetadataNumOperands(l->module, list_name);
-    LLVMValueRef *all = xcalloc(n + 1, sizeof *all);
-    LLVMGetNamedMetadataOperands(l->module, list_name, all);
+    unsigned n;
+    LLVMValueRef *all = metadata_list(l->module, list_name, &n);
     for (unsigned k = 0; k < n; k++) {
         unsigned length;
         LLVMValueRef g = metadata_operand(all[k], 0);

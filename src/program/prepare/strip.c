@@ -39,9 +39,8 @@ void strip_variables(Loader *l) {
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, true);
     for (LLVMValueRef g = LLVMGetFirstGlobal(l->module); g; g = LLVMGetNextGlobal(g))
         LLVMGlobalEraseMetadata(g, 0);
-    unsigned n = LLVMGetNamedMetadataNumOperands(l->module, "llvm.dbg.cu");
-    LLVMValueRef *files = xcalloc(n + 1, sizeof *files);
-    LLVMGetNamedMetadataOperands(l->module, "llvm.dbg.cu", files);
+    unsigned n;
+    LLVMValueRef *files = metadata_list(l->module, "llvm.dbg.cu", &n);
     for (unsigned k = 0; k < n; k++) clear_operands(files[k], of_file, ARRAY_LEN(of_file));
     free(files);
 }

@@ -45,7 +45,7 @@ typedef struct SystemOptions {
     /* Time is one for all threads and goes on with what they execute; what waits for a time goes on
      * then, not before. For single runs, too. */
     bool real;
-    bool no_processes; /* none can be made; else one that is to run a program ends without */
+    bool no_processes; /* fork fails; else a child that is to run a program ends at once */
     bool to_main;      /* a signal for the process goes to main, if main handles it, as on Linux */
     uint32_t max_faults; /* failures of system calls and allocations that are injected in one run */
     uint32_t max_timeouts; /* of system calls of one thread in one run; 0: no limit */
