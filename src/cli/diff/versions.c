@@ -15,10 +15,6 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The way in which findings in the database are identified. To be increased when findings that were
- * equal become distinguishable, so that older findings are not taken for all. */
-#define FINDING_IDENTITY 3u
-
 /* What an event costs, in instructions: about. */
 #define EVENT_WORK 200
 
@@ -442,8 +438,8 @@ static int compare(Versions *v, TestRun *r, const char *old, const char *new,
     char *error = NULL;
     TestBuild b, c;
     make_build(v, &b, r, old, true, arguments, "");
-    v->settings_hash = hash_combine(settings_hash(&b, &v->settings->test, &r->checks),
-                                    2 * FINDING_IDENTITY + by_published_rules(v));
+    v->settings_hash =
+        hash_combine(settings_hash(&b, &v->settings->test, &r->checks), by_published_rules(v));
     if (cli_interrupted()) {
         cli_error("interrupted before anything was explored");
         test_build_clear(&b);

@@ -8,15 +8,11 @@
 typedef VEC(NodeId) NodeVec;
 
 /* The nearest nodes after one at which its thread holds no mutex. */
-static void find_released(const Forest *f, NodeId from, NodeId **list, size_t *n, size_t *cap) {
+static void find_released(const Forest *f, NodeId from, NodeVec *list) {
     for (NodeId k = forest_node(f, from)->first_child; k; k = forest_node(f, k)->sibling) {
-        if (!forest_node(f, k)->executed) continue;
-        if (forest_node(f, k)->held) {
-            find_released(f, k, list, n, cap);
-            continue;
-        }
-        if (*n == *cap) *list = xrealloc(*list, (*cap = *cap * 2 + 8) * sizeof **list);
-        (*list)[(*n)++] = k;
+        const ForestNode *n = forest_node(f, k);
+        if (n->executed && n->held) find_released(f, k, list);
+        if (n->executed && !n->held) vec_push(list, k);
     }
 }
 
@@ -27,6 +23,13 @@ static void find_section_ends(const Forest *f, NodeId from, NodeVec *list) {
         if (n->executed && n->section == SECTION_OPEN) find_section_ends(f, k, list);
         if (n->executed && n->section == SECTION_OUTSIDE) vec_push(list, k);
     }
+}
+
+/* Goes on with each of these nodes as well. */
+static void push_all(Interference *x, const Candidate *c, NodeVec *list) {
+    for (size_t k = 0; k < list->len; k++)
+        search_push(x, candidate_with(c, (Coupling){0}, list->data[k]));
+    vec_free(list);
 }
 
 /* Lets a thread in the midst of an atomic section come to the end of that; as search_release. A
@@ -44,9 +47,7 @@ static bool release_section(Interference *x, Candidate *c) {
             return true;
         }
         find_section_ends(&x->forest, tip, &list);
-        for (size_t j = 0; j < list.len; j++)
-            search_push(x, candidate_with(c, (Coupling){0}, list.data[j]));
-        vec_free(&list);
+        push_all(x, c, &list);
         Open open = {c, tip, 0};
         vec_push(&x->holders, open);
         return true;
@@ -59,12 +60,12 @@ bool search_release(Interference *x, Candidate *c) {
     const Scenario *s = &x->scenario;
     NodeId root = forest_node(&x->forest, c->sink)->root;
     for (size_t k = 0; k < s->strands.len && !c->bare; k++) {
-        NodeId tip = s->strands.data[k].tip, *list = NULL;
-        size_t n = 0, cap = 0;
+        NodeId tip = s->strands.data[k].tip;
         if (s->strands.data[k].root == root || !forest_node(&x->forest, tip)->held) continue;
-        find_released(&x->forest, tip, &list, &n, &cap);
-        for (size_t j = 0; j < n; j++) search_push(x, candidate_with(c, (Coupling){0}, list[j]));
-        free(list);
+        NodeVec list = {0};
+        find_released(&x->forest, tip, &list);
+        size_t n = list.len;
+        push_all(x, c, &list);
         Open open = {n ? c : candidate_copy(c), tip, 0};
         vec_push(&x->holders, open);
         if (!n) return false;
