@@ -418,6 +418,12 @@ static void run_thread(unsigned number, unsigned role) {
     heddle_seq_thread = thread;
 }
 
+/* Whether an event of the writer has a number among its writes. Where locks are tried, taking one
+ * is something that the reader can see. */
+static bool has_number(const HeddleSeqEvent *e) {
+    return heddle_seq_stores(e) || (heddle_seq_tries && heddle_seq_acquires(e));
+}
+
 /* Returns the larger of two numbers, without a branch. */
 static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
 
@@ -425,7 +431,7 @@ static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigne
 /* A writer that has come to its end has done all that was wanted, if that was more. */
 static void end_writer(void) {
     if (heddle_seq_writer_done || !writer_ended || !writes) return;
-    for (done_at = order->nwriter; !heddle_seq_stores(&order->writer[done_at - 1]);) done_at--;
+    for (done_at = order->nwriter; !has_number(&order->writer[done_at - 1]);) done_at--;
     heddle_seq_writer_done = true;
 }
 #endif
@@ -463,14 +469,16 @@ static void run_writer(const volatile void *at, size_t size) {
     run_writer_until(last, at, size);
 }
 
-/* Numbers a write of the writer, its newest event. */
+/* Numbers a write of the writer, or a lock that it takes, its newest event. */
 static void number_write(void) {
     unsigned k = order->nwriter - 1;
     HeddleSeqEvent *e = &order->writer[k];
     write_number[k] = ++writes;
-    unsigned char *bytes = room(e->size);
-    memcpy(bytes, (const void *)(uintptr_t)e->address, e->size);
-    e->values = (uintptr_t)bytes;
+    if (heddle_seq_stores(e)) {
+        unsigned char *bytes = room(e->size);
+        memcpy(bytes, (const void *)(uintptr_t)e->address, e->size);
+        e->values = (uintptr_t)bytes;
+    }
     /* If only one write is wanted, it must be for the current read. */
     uintptr_t first = (uintptr_t)first_read;
     bool may =
@@ -484,12 +492,26 @@ static void number_write(void) {
 
 /* --- reads ------------------------------------------------------------------------------------ */
 
-/* Whether the writer wrote any of these bytes by an event that may be paired. */
-static bool has_candidates(uintptr_t at, size_t size) {
+/* What the reader reads: bytes; if `lock`, whether it can take the lock at `at`; if `life`, whether
+ * the bytes are still there. */
+typedef struct Sight {
+    uintptr_t at;
+    size_t size;
+    bool lock, shared, life;
+} Sight;
+
+/* Whether an event of the writer is something to be seen there. */
+static bool fits(const HeddleSeqEvent *w, const Sight *s) {
+    if (s->life && w->kind != HEDDLE_SEQ_FREE) return false;
+    if (!s->lock) return heddle_seq_stores(w) && heddle_seq_overlap(w, s->at, s->at + s->size);
+    return w->address == s->at &&
+           (w->kind == HEDDLE_SEQ_ACQUIRE || (w->kind == HEDDLE_SEQ_ACQUIRE_SHARED && !s->shared));
+}
+
+/* Whether the writer did anything to be seen there, by an event that may be paired. */
+static bool has_candidates(const Sight *s) {
     for (unsigned k = 0; k < done_at; k++)
-        if (heddle_seq_stores(&order->writer[k]) &&
-            heddle_seq_overlap(&order->writer[k], at, at + size))
-            return true;
+        if (fits(&order->writer[k], s)) return true;
     return false;
 }
 
@@ -523,35 +545,38 @@ static bool is_wanted(unsigned number) {
 
 /* Chooses the write for a read that is wanted, among those before the writer's end, the newest
  * first. */
-static void want_write(uintptr_t at, size_t size) {
+static void want_write(const Sight *s) {
     unsigned fitting = 0;
-    for (unsigned k = 0; k < done_at; k++)
-        fitting += heddle_seq_stores(&order->writer[k]) &&
-                   heddle_seq_overlap(&order->writer[k], at, at + size);
+    for (unsigned k = 0; k < done_at; k++) fitting += fits(&order->writer[k], s);
     unsigned passed = stream_picks[heddle_seq_coupled] % fitting;
     for (unsigned k = done_at; k-- > 0;) {
-        if (!heddle_seq_stores(&order->writer[k]) ||
-            !heddle_seq_overlap(&order->writer[k], at, at + size) || passed-- > 0)
-            continue;
+        if (!fits(&order->writer[k], s) || passed-- > 0) continue;
         heddle_seq_wrts[heddle_seq_coupled] = write_number[k];
         return;
     }
 }
 #else
 static bool is_wanted(unsigned number) { return heddle_seq_rds[heddle_seq_coupled] == number; }
-static void want_write(uintptr_t at, size_t size) { (void)at, (void)size; }
+static void want_write(const Sight *s) { (void)s; }
 #endif
 
-/* Pairs the read with one of the wanted writes. */
-static bool couple(uintptr_t at, size_t size, unsigned site) {
-    for (unsigned k = 0; k < done_at; k++) {
-        const HeddleSeqEvent *w = &order->writer[k];
-        if (heddle_seq_stores(w) && heddle_seq_overlap(w, at, at + size) &&
-            heddle_seq_wrts[heddle_seq_coupled] == write_number[k])
-            return inject(at, size, k, site);
-    }
-    assume(false);
+/* Whether the read of this number is to be paired. Then the writer has run. */
+static bool is_paired(unsigned number, const Sight *s) {
+    if (heddle_seq_coupled == heddle_seq_bound || (heddle_seq_writer_ran && !has_candidates(s)) ||
+        !is_wanted(number))
+        return false;
+    if (!heddle_seq_writer_ran) run_writer((const volatile void *)s->at, s->size);
+    want_write(s);
     return true;
+}
+
+/* Returns the writer's event with which a read is paired; -1: that is nothing to be seen there. */
+static int wanted_event(const Sight *s) {
+    for (unsigned k = 0; k < done_at; k++)
+        if (fits(&order->writer[k], s) && heddle_seq_wrts[heddle_seq_coupled] == write_number[k])
+            return (int)k;
+    assume(false);
+    return -1;
 }
 
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
@@ -562,14 +587,12 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
         return;
     }
     unsigned number = ++reads;
-    uintptr_t address = (uintptr_t)at;
+    const Sight sight = {.at = (uintptr_t)at, .size = size};
     bool all = false;
     heddle_seq_atomic_begin();
-    while (!all && heddle_seq_coupled < heddle_seq_bound &&
-           (!heddle_seq_writer_ran || has_candidates(address, size)) && is_wanted(number)) {
-        if (!heddle_seq_writer_ran) run_writer(at, size);
-        want_write(address, size);
-        all = couple(address, size, site);
+    while (!all && is_paired(number, &sight)) {
+        int k = wanted_event(&sight);
+        all = k < 0 || inject(sight.at, size, (unsigned)k, site);
     }
     if (!all) append(HEDDLE_SEQ_READ, at, size, site);
     /* The events are one read, and do not begin a section. */
@@ -592,6 +615,31 @@ void heddle_seq_read_string(const char *s, size_t most, unsigned site) {
     }
 }
 
+/* Whether the bytes are in a block on the heap. */
+static bool is_on_heap(const volatile void *at) {
+    uintptr_t p = (uintptr_t)at;
+    for (unsigned k = nobjects; k-- > 0;)
+        if (p - (uintptr_t)objects[k].start < objects[k].size) return true;
+    return false;
+}
+
+/* The reader is about to do something to memory, by an event of this kind. It may find that the
+ * writer has freed that: then the memory is freed in fact, so that what follows is an error.
+ * Returns whether it did. */
+static bool meet_freed(const volatile void *at, size_t size, unsigned kind, unsigned site) {
+    const Sight sight = {.at = (uintptr_t)at, .size = size, .life = true};
+    if (!heddle_seq_frees || heddle_seq_thread != READER ||
+        heddle_seq_coupled == heddle_seq_bound || !is_on_heap(at) || !is_paired(++reads, &sight))
+        return false;
+    int k = wanted_event(&sight);
+    if (k < 0) return false;
+    append(kind, at, size, site)->source = k;
+    heddle_seq_coupled++;
+    check();
+    free((void *)(uintptr_t)order->writer[k].address);
+    return true;
+}
+
 /* --- writes ----------------------------------------------------------------------------------- */
 
 static const volatile void *pending_at;
@@ -602,6 +650,7 @@ void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
     pending_size = 0;
     if (!is_logged() || is_own(at, size)) return;
     touch(at, size);
+    if (meet_freed(at, size, HEDDLE_SEQ_WRITE, site)) return; /* the write fails */
     save(at, size);
     pending_at = at;
     pending_size = size;
@@ -731,6 +780,10 @@ void heddle_seq_free(void *p, unsigned site) {
         free(p);
         return;
     }
+    if (meet_freed(p, o->size, HEDDLE_SEQ_FREE, site)) {
+        free(p); /* for the second time */
+        return;
+    }
     append(HEDDLE_SEQ_FREE, p, o->size, site);
     if (!o->freed) nfreed++;
     o->freed = heddle_seq_thread;
@@ -790,8 +843,31 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
     return 0;
 }
 
-/* Takes a lock; with `try`, fails if that is not possible. */
-static int acquire(const void *m, bool shared, bool try, unsigned site) {
+/* Whether the reader finds that the writer holds the lock. The writer itself, which sees nothing of
+ * the reader, never does the other way round. */
+static bool is_busy(const void *m, bool shared, unsigned site) {
+    if (heddle_seq_thread != READER) return false;
+    const Sight sight = {.at = (uintptr_t)m, .size = 1, .lock = true, .shared = shared};
+    if (!is_paired(++reads, &sight)) return false;
+    int k = wanted_event(&sight);
+    if (k < 0) return false;
+    append(HEDDLE_SEQ_BUSY, m, 1, site)->source = k;
+    heddle_seq_coupled++;
+    check();
+    return true;
+}
+
+/* Looks at the memory of a lock, which may be freed. */
+static void look_at_lock(const void *m, unsigned kind, unsigned site) {
+    if (!is_logged()) return;
+    touch(m, 1);
+    meet_freed(m, 1, kind, site);
+    (void)*(const volatile char *)m;
+}
+
+/* Takes a lock. If that is not possible, fails with the error `busy`; 0: waits. */
+static int acquire(const void *m, bool shared, int busy, unsigned site) {
+    look_at_lock(m, shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, site);
     Lock *l = lock_at(m);
     unsigned me = heddle_seq_thread;
     if (l->depth[me] && (l->type == RECURSIVE || (shared && l->shared[me]))) {
@@ -802,24 +878,25 @@ static int acquire(const void *m, bool shared, bool try, unsigned site) {
     bool held = l->depth[me] || (l->depth[MAIN] && !(shared && l->shared[MAIN]));
     for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++)
         held |= l->depth[k] && !(shared && l->shared[k]);
-    if (held && try) return EBUSY;
-    if (held && l->depth[me] && l->type == CHECKED) return EDEADLK;
+    if (held && l->depth[me] && l->type == CHECKED && busy != EBUSY) return EDEADLK;
+    if (held && busy) return busy;
     if (held) {
         block();
         return 0;
     }
-    if (try && is_logged())
-        say("sequential: an attempt to lock was taken to succeed wherever it can");
+    if (busy && is_busy(m, shared, site)) return busy;
     l->depth[me] = 1;
     l->shared[me] = shared;
     if (!is_logged()) return 0;
     append(shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, m, 1, site);
     writer_holds += me == WRITER;
+    if (me == WRITER && heddle_seq_tries) number_write();
     check();
     return 0;
 }
 
 int heddle_seq_pthread_mutex_unlock(void *m, unsigned site) {
+    look_at_lock(m, HEDDLE_SEQ_RELEASE, site);
     Lock *l = lock_at(m);
     unsigned me = heddle_seq_thread;
     if (!l->depth[me]) {
@@ -835,15 +912,36 @@ int heddle_seq_pthread_mutex_unlock(void *m, unsigned site) {
     return 0;
 }
 
-int heddle_seq_pthread_mutex_lock(void *m, unsigned site) { return acquire(m, false, false, site); }
+int heddle_seq_pthread_mutex_lock(void *m, unsigned site) { return acquire(m, false, 0, site); }
 int heddle_seq_pthread_mutex_trylock(void *m, unsigned site) {
-    return acquire(m, false, true, site);
+    return acquire(m, false, EBUSY, site);
 }
-int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site) {
-    return acquire(m, true, false, site);
-}
+int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site) { return acquire(m, true, 0, site); }
 int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) {
-    return acquire(m, true, true, site);
+    return acquire(m, true, EBUSY, site);
+}
+
+/* Of an attempt up to a time, the time is over where the lock is held. */
+static int acquire_until(const void *m, bool shared, const struct timespec *until, unsigned site) {
+    enum { SECOND = 1000000000 };
+    bool is_time = until->tv_nsec >= 0 && until->tv_nsec < SECOND;
+    return acquire(m, shared, is_time ? ETIMEDOUT : EINVAL, site);
+}
+int heddle_seq_pthread_mutex_timedlock(void *m, const struct timespec *until, unsigned site) {
+    return acquire_until(m, false, until, site);
+}
+int heddle_seq_pthread_mutex_clocklock(void *m, int clock, const struct timespec *until,
+                                       unsigned site) {
+    (void)clock;
+    return acquire_until(m, false, until, site);
+}
+int heddle_seq_pthread_rwlock_timedrdlock(void *m, const struct timespec *until, unsigned site) {
+    return acquire_until(m, true, until, site);
+}
+int heddle_seq_pthread_rwlock_clockrdlock(void *m, int clock, const struct timespec *until,
+                                          unsigned site) {
+    (void)clock;
+    return acquire_until(m, true, until, site);
 }
 
 /* Whether the thread has only read what it knew since this wait took the lock again. */
@@ -873,7 +971,7 @@ static int wait_with(void *m, unsigned site, bool late) {
     }
     heddle_seq_pthread_mutex_unlock(m, site);
     if (heddle_seq_stop) return 0;
-    acquire(m, false, false, site);
+    acquire(m, false, 0, site);
     if (!late || heddle_seq_stop) return 0;
     HeddleSeqEvent *log = heddle_seq_thread == READER ? order->reader : order->writer;
     log[(heddle_seq_thread == READER ? order->nreader : order->nwriter) - 1].size = HEDDLE_SEQ_LATE;
@@ -926,7 +1024,7 @@ static void write_word(void *p, int value, unsigned site) {
 }
 
 int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site) {
-    acquire(control, false, false, site);
+    acquire(control, false, 0, site);
     if (heddle_seq_stop) return 0;
     if (!read_word(control, site)) {
         routine();
@@ -957,6 +1055,18 @@ int heddle_seq_sem_wait(void *s, unsigned site) {
     heddle_seq_atomic_end();
     return 0;
 }
+/* An attempt that fails reads that there is nothing to take. */
+static int try_semaphore(void *s, int error, unsigned site) {
+    heddle_seq_atomic_begin();
+    int value = read_word(s, site);
+    if (value > 0) write_word(s, value - 1, site);
+    heddle_seq_atomic_end();
+    if (value > 0) return 0;
+    *heddle_seq_errno() = error;
+    return -1;
+}
+int heddle_seq_sem_trywait(void *s, unsigned site) { return try_semaphore(s, EAGAIN, site); }
+int heddle_seq_sem_timedwait(void *s, unsigned site) { return try_semaphore(s, ETIMEDOUT, site); }
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
     *value = read_word(s, site);
     return 0;

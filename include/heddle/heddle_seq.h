@@ -28,6 +28,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 /* --- definitions that heddle seq adds to the program ------------------------------------------ */
 
@@ -44,6 +45,12 @@ extern unsigned heddle_seq_bound;
  * each of them is, from 1 on. */
 extern void *heddle_seq_routines[2];
 extern unsigned heddle_seq_numbers[2];
+/* Whether the program tries to take locks: then each lock that the writer takes has a number among
+ * its writes, and each attempt of the reader one among its reads. */
+extern bool heddle_seq_tries;
+/* Whether the program frees memory: then each write of the reader to the heap, and each lock that
+ * it takes or gives back there, has a number among its reads. */
+extern bool heddle_seq_frees;
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
@@ -118,6 +125,12 @@ int heddle_seq_pthread_mutex_trylock(void *m, unsigned site);
 int heddle_seq_pthread_mutex_unlock(void *m, unsigned site);
 int heddle_seq_pthread_rwlock_rdlock(void *m, unsigned site);
 int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site);
+int heddle_seq_pthread_mutex_timedlock(void *m, const struct timespec *until, unsigned site);
+int heddle_seq_pthread_mutex_clocklock(void *m, int clock, const struct timespec *until,
+                                       unsigned site);
+int heddle_seq_pthread_rwlock_timedrdlock(void *m, const struct timespec *until, unsigned site);
+int heddle_seq_pthread_rwlock_clockrdlock(void *m, int clock, const struct timespec *until,
+                                          unsigned site);
 int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site);
 /* The same in a loop that looks at its condition before and after the wait, and does nothing else.
  */
@@ -131,6 +144,8 @@ int heddle_seq_pthread_setspecific(unsigned key, const void *value);
 int heddle_seq_sem_init(void *s, int shared, unsigned value);
 int heddle_seq_sem_post(void *s, unsigned site);
 int heddle_seq_sem_wait(void *s, unsigned site);
+int heddle_seq_sem_trywait(void *s, unsigned site);
+int heddle_seq_sem_timedwait(void *s, unsigned site);
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site);
 
 #endif

@@ -34,7 +34,9 @@ typedef enum HeddleSeqKind {
     HEDDLE_SEQ_ACQUIRE_SHARED,
     HEDDLE_SEQ_RELEASE,
     /* beginning of an atomic section, whose other events are glued to it; no constraint */
-    HEDDLE_SEQ_SECTION
+    HEDDLE_SEQ_SECTION,
+    /* the reader cannot take a lock which the writer holds since its event `source` */
+    HEDDLE_SEQ_BUSY
 } HeddleSeqKind;
 
 /* An event of a thread: `size` bytes from `address` on. Locks are identified by their address
@@ -42,9 +44,11 @@ typedef enum HeddleSeqKind {
 typedef struct HeddleSeqEvent {
     uint64_t address, size;
     uint32_t kind;
-    uint32_t site;   /* index into heddle_seq_sites */
-    uint32_t glued;  /* nothing of the other thread comes between the previous event and this one */
-    int32_t source;  /* for a non-local read: the writer's event; -1: local */
+    uint32_t site;  /* index into heddle_seq_sites */
+    uint32_t glued; /* nothing of the other thread comes between the previous event and this one */
+    /* for a non-local read, a busy lock, or a use of what the writer has freed: the writer's event;
+     * -1: local */
+    int32_t source;
     uint64_t values; /* for a write: address of its bytes (used by the runtime) */
 } HeddleSeqEvent;
 
@@ -109,8 +113,16 @@ static inline bool heddle_seq_overlap(const HeddleSeqEvent *e, uint64_t low, uin
 static inline bool heddle_seq_stores(const HeddleSeqEvent *e) {
     return e->kind == HEDDLE_SEQ_WRITE || e->kind == HEDDLE_SEQ_FREE;
 }
+static inline bool heddle_seq_acquires(const HeddleSeqEvent *e) {
+    return e->kind == HEDDLE_SEQ_ACQUIRE || e->kind == HEDDLE_SEQ_ACQUIRE_SHARED;
+}
 static inline bool heddle_seq_accesses(const HeddleSeqEvent *e) {
     return e->kind == HEDDLE_SEQ_READ || heddle_seq_stores(e);
+}
+
+/* Whether the reader writes, frees or locks what the writer has freed: an error. */
+static inline bool heddle_seq_meets_free(const HeddleSeqEvent *e) {
+    return e->source >= 0 && e->kind != HEDDLE_SEQ_READ && e->kind != HEDDLE_SEQ_BUSY;
 }
 
 /* --- the writer's side ------------------------------------------------------------------------ */
@@ -292,7 +304,7 @@ static void heddle_seq_exclude(HeddleSeqOrder *o) {
     for (uint32_t w = 0; w < o->words; w++) o->locked[w] = 0;
     for (uint32_t k = 0; k <= o->added; k++) {
         const HeddleSeqEvent *e = &o->reader[k];
-        if (e->kind != HEDDLE_SEQ_ACQUIRE && e->kind != HEDDLE_SEQ_ACQUIRE_SHARED) continue;
+        if (!heddle_seq_acquires(e)) continue;
         bool held = true;
         for (uint32_t r = k + 1; r <= o->added && held; r++)
             held = o->reader[r].kind != HEDDLE_SEQ_RELEASE || o->reader[r].address != e->address;
@@ -347,8 +359,12 @@ static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
         least = heddle_seq_view(o, e->address, e->address + e->size, k + 1, k);
     else if (heddle_seq_stores(e))
         heddle_seq_respect(o, e, k);
+    else if (e->kind == HEDDLE_SEQ_BUSY)
+        heddle_seq_between(o, k, (uint32_t)e->source + 1,
+                           heddle_seq_released(o, (uint32_t)e->source));
     else
         heddle_seq_exclude(o);
+    if (heddle_seq_meets_free(e)) heddle_seq_between(o, k, (uint32_t)e->source + 1, o->nwriter);
     for (uint32_t w = 0; w < o->words; w++) {
         o->up[k + 1][w] = ~0ull;
         o->state[k + 1][w] = ~o->locked[w];

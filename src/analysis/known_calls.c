@@ -33,6 +33,22 @@
      .arguments = count,       \
      .placed = true,           \
      NO_MEMORY}
+#define TRY(n, o, count)       \
+    {.name = n,                \
+     .effect = CALL_REPLACED,  \
+     .other = "heddle_seq_" o, \
+     .arguments = count,       \
+     .placed = true,           \
+     .tries = true,            \
+     NO_MEMORY}
+#define FREE(n, count)         \
+    {.name = n,                \
+     .effect = CALL_REPLACED,  \
+     .other = "heddle_seq_" n, \
+     .arguments = count,       \
+     .placed = true,           \
+     .frees = true,            \
+     NO_MEMORY}
 #define INIT(n)                                \
     {.name = n,                                \
      .effect = CALL_REPLACED_INIT,             \
@@ -61,20 +77,26 @@ static const KnownCall calls[] = {
     OWN("pthread_exit", 1),
     OWN("pthread_mutex_init", 2),
     OWN_PLACED("pthread_mutex_lock", 1),
-    OWN_PLACED("pthread_mutex_trylock", 1),
+    TRY("pthread_mutex_trylock", "pthread_mutex_trylock", 1),
+    TRY("pthread_mutex_timedlock", "pthread_mutex_timedlock", 2),
+    TRY("pthread_mutex_clocklock", "pthread_mutex_clocklock", 3),
     OWN_PLACED("pthread_mutex_unlock", 1),
     NOTHING("pthread_mutex_destroy"),
     INIT("pthread_spin_init"),
     NOTHING("pthread_spin_destroy"),
     AS_PLACED("pthread_spin_lock", "pthread_mutex_lock", 1),
-    AS_PLACED("pthread_spin_trylock", "pthread_mutex_trylock", 1),
+    TRY("pthread_spin_trylock", "pthread_mutex_trylock", 1),
     AS_PLACED("pthread_spin_unlock", "pthread_mutex_unlock", 1),
     INIT("pthread_rwlock_init"),
     NOTHING("pthread_rwlock_destroy"),
     AS_PLACED("pthread_rwlock_wrlock", "pthread_mutex_lock", 1),
-    AS_PLACED("pthread_rwlock_trywrlock", "pthread_mutex_trylock", 1),
+    TRY("pthread_rwlock_trywrlock", "pthread_mutex_trylock", 1),
+    TRY("pthread_rwlock_timedwrlock", "pthread_mutex_timedlock", 2),
+    TRY("pthread_rwlock_clockwrlock", "pthread_mutex_clocklock", 3),
     OWN_PLACED("pthread_rwlock_rdlock", 1),
-    OWN_PLACED("pthread_rwlock_tryrdlock", 1),
+    TRY("pthread_rwlock_tryrdlock", "pthread_rwlock_tryrdlock", 1),
+    TRY("pthread_rwlock_timedrdlock", "pthread_rwlock_timedrdlock", 2),
+    TRY("pthread_rwlock_clockrdlock", "pthread_rwlock_clockrdlock", 3),
     AS_PLACED("pthread_rwlock_unlock", "pthread_mutex_unlock", 1),
     OWN_PLACED("pthread_once", 2),
     OWN("pthread_key_create", 2),
@@ -88,6 +110,9 @@ static const KnownCall calls[] = {
     OWN("sem_init", 3),
     OWN_PLACED("sem_post", 1),
     OWN_PLACED("sem_wait", 1),
+    OWN_PLACED("sem_trywait", 1),
+    OWN_PLACED("sem_timedwait", 1),
+    AS_PLACED("sem_clockwait", "sem_timedwait", 1),
     OWN_PLACED("sem_getvalue", 2),
     NOTHING("sem_destroy"),
     NOTHING("pthread_barrier_init"),
@@ -99,11 +124,6 @@ static const KnownCall calls[] = {
     AS_PLACED("pthread_cond_clockwait", "pthread_cond_timedwait", 2),
     AS_PLACED("__heddle_looking_pthread_cond_clockwait", "looking_cond_timedwait", 2),
     WAITS("pthread_barrier_wait"),
-    WAITS("pthread_mutex_timedlock"),
-    WAITS("pthread_mutex_clocklock"),
-    WAITS("sem_timedwait"),
-    WAITS("sem_clockwait"),
-    WAITS("sem_trywait"),
     WAITS("thrd_join"),
     WAITS("cnd_wait"),
     WAITS("mtx_lock"),
@@ -111,11 +131,11 @@ static const KnownCall calls[] = {
     /* The heap. */
     OWN("malloc", 1),
     OWN("calloc", 2),
-    OWN_PLACED("realloc", 2),
+    FREE("realloc", 2),
     OWN("aligned_alloc", 2),
     OWN("posix_memalign", 3),
     OWN_PLACED("strdup", 1),
-    OWN_PLACED("free", 1),
+    FREE("free", 1),
     AS("memalign", "aligned_alloc", 2),
     /* Memory and strings. */
     COPY("memcpy"),

@@ -38,6 +38,8 @@ typedef struct KnownCall {
     const char *other;
     unsigned arguments;     /* number of arguments of `other`, before the place */
     bool placed;            /* the place of the call is an argument */
+    bool tries;             /* it fails where another thread holds a lock */
+    bool frees;             /* it ends the life of memory */
     MemoryEffect memory[3]; /* reads first, then writes; unused: argument -1 */
 } KnownCall;
 

@@ -9,6 +9,7 @@
  * the variables of the two threads never share an address. Thread-local variables become arrays
  * with an element for each thread.
  */
+#include "analysis/known_calls.h"
 #include "analysis/sequentialize.h"
 #include "analysis/sequentialize_internal.h"
 #include <stdio.h>
@@ -208,6 +209,18 @@ static void define_global(Rewriter *r, const char *name, LLVMValueRef value) {
     LLVMSetInitializer(external(r, name, LLVMTypeOf(value)), value);
 }
 
+/* Whether the program uses a function of the table that may do this. */
+static bool uses(const Rewriter *r, bool (*does)(const KnownCall *k)) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f)) {
+        const KnownCall *k = LLVMIsDeclaration(f) ? known_call(LLVMGetValueName(f)) : NULL;
+        if (k && does(k) && LLVMGetFirstUse(f)) return true;
+    }
+    return false;
+}
+
+static bool tries(const KnownCall *k) { return k->tries; }
+static bool frees(const KnownCall *k) { return k->frees; }
+
 static void write_settings(Rewriter *r, const Sequentialization *s) {
     LLVMValueRef routines[2], numbers[2];
     for (unsigned k = 0; k < 2; k++) {
@@ -221,6 +234,8 @@ static void write_settings(Rewriter *r, const Sequentialization *s) {
     define_global(r, "heddle_seq_bound", seq_int_constant(r->i32, s->bound));
     define_global(r, "heddle_seq_routines", LLVMConstArray2(r->ptr, routines, 2));
     define_global(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
+    define_global(r, "heddle_seq_tries", seq_int_constant(r->i8, uses(r, tries)));
+    define_global(r, "heddle_seq_frees", seq_int_constant(r->i8, uses(r, frees)));
 }
 
 /* Aligns variables as the engine places them. The parts of ranges, which have numbers as reads and

@@ -250,6 +250,12 @@ static void schedule_notes(FILE *out, const TextStyle *style, const Finding *f) 
     free(relevant);
 }
 
+/* Whether a step tries to take a lock that another thread may hold. */
+static bool tries_lock(const ScheduleStep *s) {
+    return text_step_is(s, OPERATION_TRYLOCK) || text_step_is(s, OPERATION_TRYRDLOCK) ||
+           text_step_is(s, OPERATION_TRYWRLOCK);
+}
+
 void text_needs(FILE *out, const Finding *f, const char *before) {
     for (size_t k = 0; k < f->ninterferences; k++) {
         const InterferenceReport *now = &f->interferences[k];
@@ -259,9 +265,10 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
                            *store = &f->schedule[f->interferences[k].store];
         char *place = text_place(&load->place);
         char *reader = text_thread(f, load->thread), *writer = text_thread(f, store->thread);
-        fprintf(out, "%sneeds %s to read ", before, reader);
+        bool lock = tries_lock(load);
+        fprintf(out, "%sneeds %s to %s ", before, reader, lock ? "find" : "read");
         text_clean(out, load->object_name ? load->object_name : "memory");
-        fprintf(out, " at %s as %s wrote it", place, writer);
+        fprintf(out, lock ? " held at %s, as %s took it" : " at %s as %s wrote it", place, writer);
         free(reader);
         free(writer);
         if (store->place.line) fprintf(out, " in line %u", store->place.line);

@@ -6,8 +6,9 @@
  * Of a run, up to the error, all of main comes first, up to where it waits for a thread or its end; then
  * whole threads; then T and T'. Every read of T' returns what it wrote itself or what was there before. T has
  * a view of each byte: what it wrote itself or was coupled to, whichever is later. A read of bytes that T'
- * wrote last is coupled to each of these writes that is not the view of its bytes, and makes it their view. A
- * trylock that fails is nothing that the one thread can do without the other.
+ * wrote last is coupled to each of these writes that is not the view of its bytes, and makes it their view.
+ * An attempt of T to lock is coupled where it fails only because T' holds the lock; none of T' fails because
+ * of T.
  *
  * That another thread has run a routine of pthread_once is read, too. Read-modify-writes always write,
  * comparing ones that find something else as well. Notifications are not counted.
@@ -103,6 +104,43 @@ static bool fails_trying(const Action *a) {
            !a->outcome;
 }
 
+/* Whether a thread holds the lock before a position of the path: 2; 1: for reading. */
+static int holds(const EventList *path, size_t before, uint64_t lock, int thread) {
+    int depth = 0, waiting = 0, how = 2;
+    for (size_t k = 0; k < before; k++) {
+        const Action *a = &path->data[k]->action;
+        const Operation *o = &a->op;
+        bool waits = o->kind == OPERATION_WAIT || o->kind == OPERATION_WAKE;
+        if (a->thread != thread || lock != (waits ? o->mutex : o->object)) continue;
+        switch (o->kind) {
+        case OPERATION_RDLOCK:
+        case OPERATION_TRYRDLOCK:
+        case OPERATION_WRLOCK:
+        case OPERATION_TRYWRLOCK:
+        case OPERATION_LOCK:
+        case OPERATION_TRYLOCK:
+            if (!a->outcome) break;
+            if (!depth++) how = 2 - (o->kind == OPERATION_RDLOCK || o->kind == OPERATION_TRYRDLOCK);
+            break;
+        case OPERATION_UNLOCK:
+        case OPERATION_RWUNLOCK: depth -= a->outcome != 0; break;
+        case OPERATION_WAIT: waiting = depth, depth = 0; break;
+        case OPERATION_WAKE: depth = waiting; break;
+        default: break;
+        }
+    }
+    return depth > 0 ? how : 0;
+}
+
+/* Whether an attempt to lock would have failed there also without what one thread holds. */
+static bool fails_without(const EventList *path, size_t at, const Machine *m, int without) {
+    const Action *a = &path->data[at]->action;
+    for (int k = 0; k < (int)m->nslots; k++)
+        if (k != without && holds(path, at, a->op.object, k) > (a->op.kind == OPERATION_TRYRDLOCK))
+            return true;
+    return false;
+}
+
 /* Whether main went as far as it can before it waits for another thread. */
 static bool is_at_join_or_end(const Machine *m) {
     const Thread *t = m->threads[0];
@@ -118,7 +156,6 @@ static bool in_turn(const EventList *path, const Machine *m, int thread, int oth
         const Action *a = &path->data[k]->action;
         if (a->thread == thread || a->thread == other) {
             began = true;
-            if (fails_trying(a)) return false;
             continue;
         }
         if (a->op.kind == OPERATION_JOIN || (a->thread == 0 && began)) return false;
@@ -172,7 +209,9 @@ static bool count_couplings(const EventList *path, const Machine *m, int thread,
         const Action *a = &path->data[at]->action;
         const Operation *o = &a->op;
         if (a->thread == other && reads(o)) counts = is_local(path, at, thread);
+        if (a->thread == other && fails_trying(a)) counts = fails_without(path, at, m, thread);
         if (a->thread != thread) continue;
+        if (fails_trying(a) && !fails_without(path, at, m, other)) ++*refined, ++*literal;
         int sources[16], fresh[16];
         unsigned nsources = 0, nfresh = 0;
         for (uint64_t x = o->object; reads(o) && x < o->object + bytes_read(o); x++) {

@@ -112,6 +112,10 @@ const KnownCouplings known_couplings[] = {
     {"a lock that the other has",
      ROUTINE("t1", "    heddle_assert(pthread_mutex_trylock(&m) == 0);\n")
          ROUTINE("t2", "    pthread_mutex_lock(&m);\n    pthread_mutex_unlock(&m);\n") MAIN("", ""),
+     1, 1},
+    {"a lock that the other has not got",
+     ROUTINE("t1", "    pthread_mutex_lock(&m);\n    heddle_assert(!x);\n    pthread_mutex_unlock(&m);\n")
+         ROUTINE("t2", "    if (pthread_mutex_trylock(&m)) x = 1;\n") MAIN("", ""),
      NO_PAIR, NO_PAIR},
     {"a pointer and what it leads to",
      ROUTINE("t1", "    if (q) heddle_assert(*q != 1);\n")

@@ -1,5 +1,4 @@
-/* k: none */
-/* lost: an attempt to lock was taken to succeed wherever it can */
+/* k: 1 */
 #include "pair.h"
 #include <heddle/heddle.h>
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

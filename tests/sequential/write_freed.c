@@ -1,6 +1,5 @@
-/* k: none */
-/* A write to what the other thread has freed is no read: not looked for, and that is said. */
-/* bound: no writes to what the other thread freed */
+/* k: 1 memory */
+/* A write to what the other thread has freed. */
 #include "pair.h"
 #include <heddle/heddle.h>
 #include <stdlib.h>

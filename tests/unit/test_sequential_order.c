@@ -30,6 +30,7 @@ typedef struct State {
     int freed[BYTES];       /* who freed it */
     int freed_by[BYTES];    /* with which of its events */
     uint8_t held[2][LOCKS]; /* 1 shared, 2 exclusive */
+    int since[LOCKS];       /* the writer's event that took the lock */
 } State;
 
 /* Events of the reader that count; the writer's are all in the log. */
@@ -72,6 +73,8 @@ static bool use_lock(State *s, int thread, const HeddleSeqEvent *e) {
         s->held[thread][lock] = 0;
         return true;
     }
+    if (e->kind == HEDDLE_SEQ_BUSY) return s->held[WRITER][lock] && s->since[lock] == e->source;
+    if (thread == WRITER) s->since[lock] = (int)s->done[WRITER];
     uint8_t how = e->kind == HEDDLE_SEQ_ACQUIRE ? 2 : 1, other = s->held[!thread][lock];
     s->held[thread][lock] = how;
     return !other || (how == 1 && other == 1);
@@ -82,6 +85,7 @@ static bool step(State *s, int thread) {
     const HeddleSeqEvent *e = next_event(s, thread), *other = next_event(s, !thread);
     if (!e || (other && other->glued)) return false;
     bool fine = heddle_seq_accesses(e) ? access_bytes(s, thread, e) : use_lock(s, thread, e);
+    if (thread == READER && heddle_seq_meets_free(e)) fine &= s->done[WRITER] > (uint32_t)e->source;
     s->done[thread]++;
     return fine;
 }
@@ -176,6 +180,26 @@ static void couple(HeddleSeqEvent *e) {
     if (!draw(2)) e->size = w->size - skip;
 }
 
+/* An attempt of the reader to take a lock that the writer holds since one of its events. */
+static void find_busy(HeddleSeqEvent *e) {
+    uint32_t j = draw(order.nwriter);
+    if (!heddle_seq_acquires(&order.writer[j])) return;
+    *e = (HeddleSeqEvent){.kind = HEDDLE_SEQ_BUSY,
+                          .address = order.writer[j].address,
+                          .size = 1,
+                          .glued = e->glued,
+                          .source = (int32_t)j};
+}
+
+/* The last event of the reader may be the use of something that the writer has freed. */
+static void meet_free(HeddleSeqEvent *e) {
+    uint32_t j = draw(order.nwriter);
+    const HeddleSeqEvent *f = &order.writer[j];
+    if (f->kind != HEDDLE_SEQ_FREE || e->source >= 0 || e->kind == HEDDLE_SEQ_READ) return;
+    if (heddle_seq_accesses(e)) e->address = f->address, e->size = f->size;
+    e->source = (int32_t)j;
+}
+
 /* Both logs; returns how many of the writer's events are wanted. */
 static uint32_t random_logs(uint32_t *n) {
     uint8_t held[2][LOCKS] = {{0}};
@@ -198,7 +222,10 @@ static uint32_t random_logs(uint32_t *n) {
         do {
             *e = random_event(held[READER]);
             if (order.nwriter && e->kind == HEDDLE_SEQ_READ && draw(100) < coupling) couple(e);
+            if (order.nwriter && e->source < 0 && heddle_seq_accesses(e) && draw(200) < coupling)
+                find_busy(e);
         } while (!is_usable(e, order.reader, k, true));
+        if (order.nwriter && k == *n - 1) meet_free(e);
         wanted = MAX(wanted, (uint32_t)(e->source + 1));
     }
     /* Nothing is before the first event. */
@@ -207,7 +234,8 @@ static uint32_t random_logs(uint32_t *n) {
 }
 
 static void print_log(const char *name, const HeddleSeqEvent *e, uint32_t n) {
-    static const char *const kinds[] = {"read", "write", "free", "acquire", "acquire_shared", "release"};
+    static const char *const kinds[] = {"read",           "write",   "free",    "acquire",
+                                        "acquire_shared", "release", "section", "busy"};
     for (uint32_t k = 0; k < n; k++) {
         print_error("%s %u: %s%s %d+%d", name, k, e[k].glued ? "glued " : "", kinds[e[k].kind],
                     (int)e[k].address, (int)e[k].size);
@@ -226,7 +254,7 @@ static void fail_at(unsigned round, uint32_t wanted, bool found) {
 
 static void test_random(void **unused) {
     enum { ROUNDS = 200000 };
-    uint32_t before[MOST] = {0}, n, possible = 0, impossible = 0, coupled = 0;
+    uint32_t before[MOST] = {0}, n, possible = 0, impossible = 0, coupled = 0, busy = 0, freed = 0;
     (void)unused;
     for (unsigned round = 0; round < ROUNDS; round++) {
         uint32_t wanted = random_logs(&n);
@@ -242,11 +270,14 @@ static void test_random(void **unused) {
             if (found != (end >= 0) || (found && !is_order(before, end, wanted)))
                 fail_at(round, wanted, found);
             coupled += found && order.reader[nreader - 1].source >= 0;
+            freed += found && heddle_seq_meets_free(&order.reader[nreader - 1]);
+            busy += found && order.reader[nreader - 1].kind == HEDDLE_SEQ_BUSY;
         }
         possible += found;
         impossible += !found;
     }
-    assert_true(possible > ROUNDS / 10 && impossible > ROUNDS / 10 && coupled > ROUNDS / 10);
+    assert_true(possible > ROUNDS / 10 && impossible > ROUNDS / 10 && coupled > ROUNDS / 10 &&
+                busy > ROUNDS / 50 && freed > ROUNDS / 200);
 }
 
 /* A log with reads in between that nobody else cares for: place[k] is where the event k is then, place[n] the

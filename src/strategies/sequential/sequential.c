@@ -250,11 +250,9 @@ static void sequential_tell_end(Sequential *x, unsigned most) {
     }
     snprintf(text, sizeof text,
              "bounded interference: errors of one thread that take at most %u non-local read%s of "
-             "what one other "
-             "thread wrote, which itself reads only its own values; main has come to where it "
-             "first waits and "
-             "does nothing more; no writes to what the other thread freed; deadlocks and races as "
-             "far as runs "
+             "what one other thread wrote, freed or locked, which itself sees nothing of the "
+             "first; main has come to where it first waits and does nothing more; no use of local "
+             "variables of the other thread that have ended; deadlocks and races as far as runs "
              "met them",
              most, most == 1 ? "" : "s");
     campaign_bounded(x->c, text);

@@ -56,9 +56,9 @@ typedef struct GuidedStep {
     int32_t thread;
     uint32_t outcome;
     uint8_t kind, size;
-    uint64_t object;
-    int32_t created; /* the slot of the thread that it creates */
-    size_t place;    /* in the schedule of the second run; SIZE_MAX: it has none there */
+    uint64_t object, extent; /* extent: of memory, in bytes */
+    int32_t created;         /* the slot of the thread that it creates */
+    size_t place;            /* in the schedule of the second run; SIZE_MAX: it has none there */
 } GuidedStep;
 
 typedef struct Guide {

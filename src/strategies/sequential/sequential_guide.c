@@ -32,6 +32,7 @@ static bool advance(Guide *g, int slot) {
     const Operation *o = &t->pending;
     GuidedStep s = {
         .thread = slot, .kind = o->kind, .size = o->size, .object = o->object, .place = SIZE_MAX};
+    if (operation_on_memory(o)) s.extent = operation_extent(o);
     unsigned n = run_outcomes(r, slot, outcomes);
     /* The last outcome is the spurious one. */
     bool last = g->spurious && !g->late && o->kind == OPERATION_WAIT;
@@ -153,6 +154,12 @@ static bool same_planned_place(const PlannedEvent *a, const PlannedEvent *b) {
     return a && a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
+/* Whether an event begins a call: another one at the same place is another call. */
+static bool begins_call(const PlannedEvent *e) {
+    return e->kind == HEDDLE_SEQ_ACQUIRE || e->kind == HEDDLE_SEQ_ACQUIRE_SHARED ||
+           e->kind == HEDDLE_SEQ_BUSY;
+}
+
 /* Whether an event is part of what its thread did already: the other half of a read-modify-write or
  * of a copy, or of the same call. */
 static bool planned_is_done(Progress *p, PlannedEvent *e) {
@@ -162,7 +169,7 @@ static bool planned_is_done(Progress *p, PlannedEvent *e) {
         return true;
     }
     p->section = false;
-    if (!same_planned_place(p->at, e)) *p = (Progress){.at = NULL};
+    if (!same_planned_place(p->at, e) || begins_call(e)) *p = (Progress){.at = NULL};
     if (!p->at) return false;
     uint64_t *bytes = e->kind == HEDDLE_SEQ_READ ? &p->read : &p->written;
     bool done = p->call ||
@@ -206,9 +213,10 @@ static bool follow_event(Guide *g, Progress *p, PlannedEvent *e, int slot) {
         }
         if (kind == OPERATION_WAIT) return true; /* that the call ends is another event */
         if (library) {
-            /* The rest of the call belongs to it. */
+            /* The rest of the call belongs to it. What does the same to an object is another one.
+             */
             while ((t = guide_ready_thread(r, slot)) && t->pending.loc == loc && in_library(t) &&
-                   !g->failed)
+                   (t->pending.kind != kind || is_access_kind(kind)) && !g->failed)
                 if (!advance(g, slot)) return false;
             p->call = kind != OPERATION_WAKE;
             e->last = p->last = g->steps.len - 1;
@@ -348,7 +356,7 @@ static bool is_memory(const GuidedStep *s) {
 }
 
 static void add_uses(WordUses *all, const GuidedStep *s, size_t step) {
-    uint64_t end = s->object + (s->size ? s->size : 1);
+    uint64_t end = s->object + MAX(s->extent, 1);
     for (uint64_t w = s->object >> 3; w <= (end - 1) >> 3; w++) {
         uint8_t mask = 0;
         for (uint64_t b = w << 3; b < (w + 1) << 3; b++)

@@ -69,7 +69,8 @@ static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
            heddle_seq_overlap(a, b->address, b->address + b->size);
 }
 
-/* What of both logs has to be found again: what depends on the other thread. Of memory that is no
+/* What of both logs has to be found again: what depends on the other thread, and what that depends
+ * on. Of memory that is no
  * global variable, whose addresses are not known there, also what is done in the same way at the
  * same place, since that is what it is found by. */
 typedef struct Wanted {
@@ -108,6 +109,10 @@ static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nr
             w.of[t][k] = wanted;
             if (wanted && !is_global(e)) hash_set_add(&places, log_place_key(m, e));
         }
+    }
+    for (uint32_t k = 0; k < nreader; k++) {
+        int32_t source = o->reader[k].source;
+        if (source >= 0 && (uint32_t)source < nwriter) w.of[1][source] = true;
     }
     for (int t = 0; t < 2; t++)
         for (uint32_t k = 0; k < n[t]; k++)
