@@ -101,10 +101,10 @@ __attribute__((weak)) _Noreturn void heddle_assert_failed(const char *text, cons
 
 /* --- the state -------------------------------------------------------------------------------- */
 
-enum { MAIN, READER, WRITER }; /* from 3 on: other threads, by number of creation + 2 */
+enum { MAIN, READER, WRITER, OTHER };
 
 unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST];
-unsigned heddle_seq_thread;
+unsigned heddle_seq_thread; /* number of the current thread; 0: main */
 bool heddle_seq_stop;
 
 /* Both logs, and their order. The explorer reads it, and the following variables, when the reader
@@ -116,13 +116,19 @@ enum { INPUTS = 4096 };
 unsigned char heddle_seq_input_threads[INPUTS];
 const char *heddle_seq_input_names[INPUTS];
 unsigned heddle_seq_inputs;
-unsigned heddle_seq_coupled;   /* number of non-local reads so far */
-unsigned heddle_seq_created;   /* number of threads */
-unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: not yet created */
+unsigned heddle_seq_coupled; /* number of non-local reads so far */
+unsigned heddle_seq_created; /* number of threads */
+/* By number: the thread that created it, and how many that one had created then. */
+unsigned char heddle_seq_parents[HEDDLE_SEQ_THREADS], heddle_seq_ordinals[HEDDLE_SEQ_THREADS];
+unsigned heddle_seq_role;      /* of the current thread: MAIN, … */
+unsigned heddle_seq_number[2]; /* of the reader and the writer; 0: main, or not yet created */
+bool heddle_seq_begun;         /* the initialisation is over: the reader runs, or the writer */
 bool heddle_seq_writer_ran;
 bool heddle_seq_writer_done; /* the last wanted write has happened */
-/* By number, how a thread ran to its end before the reader and the writer: 1: when it was created,
- * 2: when main joined it. */
+/* The writer does not stop then: the reader will wait for its end. */
+bool heddle_seq_runs_out;
+/* By number, how a thread ran before the reader and the writer: 1: when it was created, 2: when it
+ * was joined; 3: when main had come to its end. */
 unsigned char heddle_seq_before[HEDDLE_SEQ_THREADS];
 
 /* Memory that a thread wrote, and its contents for the other thread's turn. */
@@ -144,7 +150,6 @@ typedef struct Routine {
 
 static Routine threads[HEDDLE_SEQ_THREADS]; /* by number of creation, from 1 on */
 static unsigned matching[2];
-unsigned heddle_seq_current; /* number of the current thread; 0: main */
 static Journal journals[2];
 /* number of reads of the reader, and of writes of the writer, so far */
 static unsigned reads, writes;
@@ -164,12 +169,12 @@ static void note_input(unsigned thread, const char *name) {
 
 static HeddleSeqOrder *const order = &heddle_seq_order;
 
-static bool is_logged(void) { return heddle_seq_thread == READER || heddle_seq_thread == WRITER; }
+static bool is_logged(void) { return heddle_seq_role == READER || heddle_seq_role == WRITER; }
 
 /* Called when a thread cannot go on. Whether it is the writer after its wanted writes; then it
- * stops. */
+ * stops, unless it has to come to its end. */
 static bool writer_stops(void) {
-    bool done = heddle_seq_thread == WRITER && heddle_seq_writer_done;
+    bool done = heddle_seq_role == WRITER && heddle_seq_writer_done && !heddle_seq_runs_out;
     if (done) heddle_seq_stop = true;
     return done;
 }
@@ -193,7 +198,7 @@ static void full(void) {
 
 /* Requires that the events so far have an order. */
 static void check(void) {
-    while (heddle_seq_thread == READER && heddle_seq_writer_ran && order->added < order->nreader)
+    while (heddle_seq_role == READER && heddle_seq_writer_ran && order->added < order->nreader)
         assume(heddle_seq_order_add(order));
 }
 
@@ -218,7 +223,7 @@ static void watch_spinning(const HeddleSeqEvent *log, unsigned k) {
 }
 
 static HeddleSeqEvent *append(unsigned kind, const volatile void *at, size_t size, unsigned site) {
-    bool reader = heddle_seq_thread == READER;
+    bool reader = heddle_seq_role == READER;
     uint32_t *n = reader ? &order->nreader : &order->nwriter;
     if (*n == HEDDLE_SEQ_EVENTS) {
         full();
@@ -260,7 +265,7 @@ void heddle_seq_section_begin(void) {
 /* --- journals --------------------------------------------------------------------------------- */
 
 static void save(const volatile void *at, size_t size) {
-    bool reader = heddle_seq_thread == READER;
+    bool reader = heddle_seq_role == READER;
     Journal *j = &journals[!reader];
     if (reader && heddle_seq_writer_ran) return; /* no other turn follows */
     if (j->n == sizeof j->saved / sizeof *j->saved) {
@@ -324,7 +329,7 @@ static Own own[OWN];
 static unsigned nown;
 
 static void own_object(const void *p, size_t size) {
-    if (heddle_seq_thread != READER) return;
+    if (heddle_seq_role != READER) return;
     if (nown == OWN) nown = 0; /* the others count as shared from now on */
     own[nown++] = (Own){(uintptr_t)p, size};
 }
@@ -339,7 +344,7 @@ static void disown_object(const void *p) {
 
 /* Whether the bytes are in one of the newest of those. */
 static bool is_own(const volatile void *at, size_t size) {
-    if (heddle_seq_thread != READER) return false;
+    if (heddle_seq_role != READER) return false;
     uintptr_t p = (uintptr_t)at;
     for (unsigned k = nown, look = 0; k-- > 0 && look < OWN_LOOK; look++)
         if (p - own[k].start < own[k].size && size <= own[k].size - (p - own[k].start)) return true;
@@ -352,7 +357,7 @@ static void touch(const volatile void *at, size_t size) {
     uintptr_t p = (uintptr_t)at;
     for (unsigned k = 0; nfreed && k < nobjects; k++) {
         const Object *o = &objects[k];
-        if (o->freed != heddle_seq_thread || p >= (uintptr_t)o->start + o->size ||
+        if (o->freed != heddle_seq_role || p >= (uintptr_t)o->start + o->size ||
             (uintptr_t)o->start >= p + size)
             continue;
         free(o->start);
@@ -394,28 +399,28 @@ static void destroy_values(void) {
 
 /* --- the writer ------------------------------------------------------------------------------- */
 
-static bool exiting; /* the current thread stops because it exits */
-#if defined HEDDLE_SEQ_STREAM
+static bool exiting;      /* the current thread stops because it exits */
 static bool writer_ended; /* it has come to its end */
-#endif
+
+static void end_parent_writer(void);
 
 static void run_thread(unsigned number, unsigned role) {
-    unsigned before = heddle_seq_current, thread = heddle_seq_thread;
-    heddle_seq_current = number;
-    heddle_seq_thread = role;
+    unsigned before = heddle_seq_thread, role_before = heddle_seq_role;
+    heddle_seq_thread = number;
+    heddle_seq_role = role;
     threads[number].ran = true;
     void *result = threads[number].routine(threads[number].argument);
     if (!heddle_seq_stop) threads[number].result = result;
-#if defined HEDDLE_SEQ_STREAM
-    writer_ended |= role == WRITER && (!heddle_seq_stop || exiting);
-#endif
     if (!heddle_seq_stop || exiting) {
         heddle_seq_stop = exiting = false;
         destroy_values();
+        writer_ended |= heddle_seq_role == WRITER && !heddle_seq_stop;
     }
     heddle_seq_stop = exiting = false;
-    heddle_seq_current = before;
-    heddle_seq_thread = thread;
+    if (role == OTHER && heddle_seq_role == WRITER) end_parent_writer();
+    if (role == OTHER && heddle_seq_role == READER) end_run(0);
+    heddle_seq_thread = before;
+    heddle_seq_role = role_before;
 }
 
 /* Whether an event of the writer has a number among its writes. Where locks are tried, taking one
@@ -427,46 +432,75 @@ static bool has_number(const HeddleSeqEvent *e) {
 /* Returns the larger of two numbers, without a branch. */
 static unsigned larger(unsigned a, unsigned b) { return a ^ ((a ^ b) & -(unsigned)(a < b)); }
 
+/* A writer that has come to its end has done all that was wanted: where it had to come there, or,
+ * with a stream, if more was wanted. */
+static void count_end(void) {
+    if (heddle_seq_writer_done || !writer_ended) return;
 #if defined HEDDLE_SEQ_STREAM
-/* A writer that has come to its end has done all that was wanted, if that was more. */
-static void end_writer(void) {
-    if (heddle_seq_writer_done || !writer_ended || !writes) return;
-    for (done_at = order->nwriter; !has_number(&order->writer[done_at - 1]);) done_at--;
+    for (done_at = order->nwriter; done_at && !has_number(&order->writer[done_at - 1]);) done_at--;
+#else
+    if (!heddle_seq_runs_out) return;
+    done_at = order->nwriter;
+#endif
     heddle_seq_writer_done = true;
 }
-#endif
 
-/* Runs the writer up to its write number `last`, which is for the read of `size` bytes at `at`, and
- * until it holds no lock. Its writes are undone afterwards. */
-static void run_writer_until(unsigned last, const volatile void *at, size_t size) {
-    bool was_glued = glued;
-    unsigned depth = atomic_depth;
+enum { NO_WRITE = 0 };
+
+/* The writer begins. Its write number `last` is wanted, for the read of `size` bytes at `at`; it
+ * then goes on until it holds no lock. NO_WRITE: none is wanted. */
+static void begin_writer(unsigned last, const volatile void *at, size_t size) {
     first_read = at;
     first_size = size;
     last_write = last;
     take_back(&journals[0]);
     glued = false;
     atomic_depth = 0;
-    run_thread(heddle_seq_number[1], WRITER);
-    glued = was_glued;
-    atomic_depth = depth;
+}
+
+/* The writer has stopped: its writes are undone. */
+static void end_writer(void) {
     take_back(&journals[1]);
     bring_again(&journals[0]);
-#if defined HEDDLE_SEQ_STREAM
-    end_writer();
-#endif
+    count_end();
     assume(heddle_seq_writer_done);
     heddle_seq_writer_ran = true;
-    heddle_seq_order_start(order, done_at);
+    heddle_seq_order_start(order, heddle_seq_runs_out ? order->nwriter : done_at);
     if (order->overflow) say("sequential: not every place where the writer may stop was looked at");
     check();
 }
 
-/* The same, up to the last of the wanted writes. */
-static void run_writer(const volatile void *at, size_t size) {
-    unsigned last = heddle_seq_wrts[0];
+static void run_writer_until(unsigned last, const volatile void *at, size_t size) {
+    bool was_glued = glued;
+    unsigned depth = atomic_depth;
+    begin_writer(last, at, size);
+    run_thread(heddle_seq_number[1], WRITER);
+    glued = was_glued;
+    atomic_depth = depth;
+    end_writer();
+}
+
+/* Returns the last of the wanted writes. */
+static unsigned last_wanted(void) {
+    unsigned last = heddle_seq_bound ? heddle_seq_wrts[0] : NO_WRITE;
     for (unsigned k = 1; k < heddle_seq_bound; k++) last = larger(last, heddle_seq_wrts[k]);
-    run_writer_until(last, at, size);
+    return last;
+}
+
+/* Where the reader may wait for the end of the writer, that comes to its end or not. */
+static void choose_end(void) {
+#if !defined HEDDLE_SEQ_STREAM
+    if (heddle_seq_numbers[0] && !heddle_seq_joins) return;
+    unsigned ends = 0;
+    choose(&ends, 1, "ends");
+    heddle_seq_runs_out = ends == 1;
+#endif
+}
+
+/* Runs the writer for a read. */
+static void run_writer(const volatile void *at, size_t size) {
+    choose_end();
+    run_writer_until(last_wanted(), at, size);
 }
 
 /* Numbers a write of the writer, or a lock that it takes, its newest event. */
@@ -582,7 +616,7 @@ static int wanted_event(const Sight *s) {
 void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
     if (!is_logged() || !size || is_own(at, size)) return;
     touch(at, size);
-    if (heddle_seq_thread == WRITER) {
+    if (heddle_seq_role == WRITER) {
         append(HEDDLE_SEQ_READ, at, size, site);
         return;
     }
@@ -628,8 +662,8 @@ static bool is_on_heap(const volatile void *at) {
  * Returns whether it did. */
 static bool meet_freed(const volatile void *at, size_t size, unsigned kind, unsigned site) {
     const Sight sight = {.at = (uintptr_t)at, .size = size, .life = true};
-    if (!heddle_seq_frees || heddle_seq_thread != READER ||
-        heddle_seq_coupled == heddle_seq_bound || !is_on_heap(at) || !is_paired(++reads, &sight))
+    if (!heddle_seq_frees || heddle_seq_role != READER || heddle_seq_coupled == heddle_seq_bound ||
+        !is_on_heap(at) || !is_paired(++reads, &sight))
         return false;
     int k = wanted_event(&sight);
     if (k < 0) return false;
@@ -659,7 +693,7 @@ void heddle_seq_write(volatile void *at, size_t size, unsigned site) {
 
 static void log_write(const volatile void *at, size_t size) {
     append(HEDDLE_SEQ_WRITE, at, size, pending_site);
-    if (heddle_seq_thread == WRITER)
+    if (heddle_seq_role == WRITER)
         number_write();
     else
         check();
@@ -738,7 +772,7 @@ void *heddle_seq_local(size_t size) {
 }
 /* Frees a local variable, unless the writer owns it: the reader may still receive its address. */
 void heddle_seq_local_end(void *p) {
-    if (heddle_seq_thread == WRITER) return;
+    if (heddle_seq_role == WRITER) return;
     disown_object(p);
     free(p);
 }
@@ -768,13 +802,13 @@ char *heddle_seq_strdup(const char *s, unsigned site) {
 void heddle_seq_free(void *p, unsigned site) {
     Object *o = object_at(p);
     if (!p) return;
-    if (!is_logged() || !o || o->freed == heddle_seq_thread) {
+    if (!is_logged() || !o || o->freed == heddle_seq_role) {
         if (o && !is_logged()) *o = objects[--nobjects];
         if (o && is_logged()) free(p); /* for the second time */
         free(p);
         return;
     }
-    if (heddle_seq_thread == READER && is_own(p, o->size)) {
+    if (heddle_seq_role == READER && is_own(p, o->size)) {
         disown_object(p);
         *o = objects[--nobjects];
         free(p);
@@ -786,8 +820,8 @@ void heddle_seq_free(void *p, unsigned site) {
     }
     append(HEDDLE_SEQ_FREE, p, o->size, site);
     if (!o->freed) nfreed++;
-    o->freed = heddle_seq_thread;
-    if (heddle_seq_thread == WRITER)
+    o->freed = heddle_seq_role;
+    if (heddle_seq_role == WRITER)
         number_write();
     else
         check();
@@ -843,10 +877,35 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
     return 0;
 }
 
+/* Whether main is the reader (0) or the writer (1). */
+static bool is_main(unsigned k) { return heddle_seq_numbers[k] == 0; }
+
+/* Whether a thread is the reader or the writer, which both exist. */
+static bool is_one_of_two(unsigned number) {
+    return number == heddle_seq_number[0] || number == heddle_seq_number[1];
+}
+
+/* Logs the locks that a thread holds when its log begins. The other one does nothing before that.
+ */
+static void log_held(unsigned number) {
+    for (unsigned k = 0; k < nlocks; k++) {
+        const Lock *l = &locks[k];
+        if (!l->depth[number]) continue;
+        glued = true;
+        append(l->shared[number] ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, l->lock, 1,
+               HEDDLE_SEQ_NO_SITE);
+        if (heddle_seq_role != WRITER) continue;
+        writer_holds++;
+        if (heddle_seq_tries) number_write();
+    }
+    glued = false;
+    check();
+}
+
 /* Whether the reader finds that the writer holds the lock. The writer itself, which sees nothing of
  * the reader, never does the other way round. */
 static bool is_busy(const void *m, bool shared, unsigned site) {
-    if (heddle_seq_thread != READER) return false;
+    if (heddle_seq_role != READER) return false;
     const Sight sight = {.at = (uintptr_t)m, .size = 1, .lock = true, .shared = shared};
     if (!is_paired(++reads, &sight)) return false;
     int k = wanted_event(&sight);
@@ -874,10 +933,10 @@ static int acquire(const void *m, bool shared, int busy, unsigned site) {
         l->depth[me]++;
         return 0;
     }
-    /* A thread that waits for a lock of main waits forever, since main waits for threads. */
-    bool held = l->depth[me] || (l->depth[MAIN] && !(shared && l->shared[MAIN]));
-    for (unsigned k = WRITER + 1; k < HEDDLE_SEQ_THREADS; k++)
-        held |= l->depth[k] && !(shared && l->shared[k]);
+    /* What the other one of the two holds is in its log. All others do not go on. */
+    bool held = l->depth[me];
+    for (unsigned k = 0; k < HEDDLE_SEQ_THREADS; k++)
+        held |= l->depth[k] && !(shared && l->shared[k]) && !(is_logged() && is_one_of_two(k));
     if (held && l->depth[me] && l->type == CHECKED && busy != EBUSY) return EDEADLK;
     if (held && busy) return busy;
     if (held) {
@@ -889,8 +948,8 @@ static int acquire(const void *m, bool shared, int busy, unsigned site) {
     l->shared[me] = shared;
     if (!is_logged()) return 0;
     append(shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, m, 1, site);
-    writer_holds += me == WRITER;
-    if (me == WRITER && heddle_seq_tries) number_write();
+    writer_holds += heddle_seq_role == WRITER;
+    if (heddle_seq_role == WRITER && heddle_seq_tries) number_write();
     check();
     return 0;
 }
@@ -906,7 +965,7 @@ int heddle_seq_pthread_mutex_unlock(void *m, unsigned site) {
     }
     if (--l->depth[me] || !is_logged()) return 0;
     append(HEDDLE_SEQ_RELEASE, m, 1, site);
-    writer_holds -= me == WRITER;
+    writer_holds -= heddle_seq_role == WRITER;
     check();
     may_stop();
     return 0;
@@ -946,7 +1005,7 @@ int heddle_seq_pthread_rwlock_clockrdlock(void *m, int clock, const struct times
 
 /* Whether the thread has only read what it knew since this wait took the lock again. */
 static bool waits_again(const void *m, unsigned site) {
-    bool reader = heddle_seq_thread == READER;
+    bool reader = heddle_seq_role == READER;
     const HeddleSeqEvent *log = reader ? order->reader : order->writer;
     unsigned k = reader ? order->nreader : order->nwriter;
     while (k > 0 && log[k - 1].kind == HEDDLE_SEQ_READ && log[k - 1].source < 0) k--;
@@ -961,7 +1020,7 @@ enum { WAKES = 3 }; /* in a row, without reading anything new */
  * over. */
 static int wait_with(void *m, unsigned site, bool late) {
     static unsigned waits[2];
-    unsigned *count = &waits[heddle_seq_thread == WRITER];
+    unsigned *count = &waits[heddle_seq_role == WRITER];
     *count = waits_again(m, site) ? *count + 1 : 0;
     if (*count > WAKES) {
         say("sequential: threads that wait in a loop wake at most 3 times without reading anything "
@@ -973,15 +1032,19 @@ static int wait_with(void *m, unsigned site, bool late) {
     if (heddle_seq_stop) return 0;
     acquire(m, false, 0, site);
     if (!late || heddle_seq_stop) return 0;
-    HeddleSeqEvent *log = heddle_seq_thread == READER ? order->reader : order->writer;
-    log[(heddle_seq_thread == READER ? order->nreader : order->nwriter) - 1].size = HEDDLE_SEQ_LATE;
+    HeddleSeqEvent *log = heddle_seq_role == READER ? order->reader : order->writer;
+    log[(heddle_seq_role == READER ? order->nreader : order->nwriter) - 1].size = HEDDLE_SEQ_LATE;
     return ETIMEDOUT;
 }
 
+/* A thread that is none of the two runs to its end at once, so nobody notifies it. */
 int heddle_seq_pthread_cond_wait(void *c, void *m, unsigned site) {
     (void)c;
     if (is_logged()) return wait_with(m, site, false);
-    heddle_seq_waits("pthread_cond_wait", site);
+    if (heddle_seq_role == OTHER)
+        block();
+    else
+        heddle_seq_waits("pthread_cond_wait", site);
     return 0;
 }
 
@@ -994,6 +1057,7 @@ static bool is_late(void) {
 int heddle_seq_pthread_cond_timedwait(void *c, void *m, unsigned site) {
     (void)c;
     if (is_logged()) return wait_with(m, site, is_late());
+    if (heddle_seq_role == OTHER) return ETIMEDOUT;
     heddle_seq_waits("pthread_cond_timedwait", site);
     return 0;
 }
@@ -1080,16 +1144,14 @@ static unsigned number_of(pthread_t name) {
         if (name_of(k) == name) return k;
     return 0;
 }
-static unsigned role_of(unsigned number) { return number + WRITER; }
 
 #if defined HEDDLE_SEQ_STREAM
 /* The writer runs first. Where it writes is known before the first read. */
-static void choose_pairs(void) {
-    if (!stream_extent || !heddle_seq_bound) return;
-    heddle_seq_thread = READER;
-    run_writer_until(stream_extent, NULL, 0);
-    heddle_seq_thread = MAIN;
+static void choose_pairs(void) {}
+static void run_writer_first(void) {
+    if (stream_extent && heddle_seq_bound) run_writer_until(stream_extent, NULL, 0);
 }
+static unsigned last_of_parent(void) { return heddle_seq_bound ? stream_extent : NO_WRITE; }
 #else
 static void choose_pairs(void) {
     if (!heddle_seq_bound) return;
@@ -1099,19 +1161,92 @@ static void choose_pairs(void) {
     for (unsigned k = 1; k < heddle_seq_bound; k++)
         assume(heddle_seq_rds[k - 1] <= heddle_seq_rds[k]);
 }
+static void run_writer_first(void) {}
+static unsigned last_of_parent(void) {
+    unsigned last = last_wanted();
+    assume(!heddle_seq_bound || last != NO_WRITE);
+    return last;
+}
 #endif
 
-/* Runs the reader when main waits: the initialisation is over if both threads exist. */
-static void simulate(void) {
-    if (heddle_seq_thread != MAIN || !heddle_seq_number[0] || !heddle_seq_number[1]) {
-        if (heddle_seq_thread == MAIN && heddle_seq_routines[0])
-            say("sequential: there are runs in which main does not create both threads");
-        return;
-    }
-    if (threads[heddle_seq_number[0]].ran || threads[heddle_seq_number[1]].ran) return;
+/* Whether the reader (0) or the writer (1) exists, and has not run. */
+static bool is_waiting(unsigned k) {
+    unsigned number = heddle_seq_number[k];
+    return number ? !threads[number].ran : is_main(k);
+}
+
+/* The current thread, which created the other one, goes on as the reader. */
+static void begin_as_reader(void) {
+    heddle_seq_begun = true;
     choose_pairs();
+    heddle_seq_role = READER;
+    log_held(heddle_seq_thread);
+    run_writer_first();
+}
+
+/* The current thread, which created the reader, goes on as the writer: it runs first, which makes
+ * no difference, as it sees nothing of the reader. Once it has stopped, the reader runs. */
+static void begin_as_writer(void) {
+    heddle_seq_begun = true;
+    choose_pairs();
+    unsigned last = last_of_parent();
+    choose_end();
+    heddle_seq_role = WRITER;
+    begin_writer(last, NULL, 0);
+    log_held(heddle_seq_thread);
+    if (last != NO_WRITE || heddle_seq_runs_out) return;
+    heddle_seq_writer_done = true;
+    done_at = order->nwriter;
+    may_stop();
+}
+
+/* A thread that went on as the writer has stopped. */
+static void end_parent_writer(void) {
+    heddle_seq_stop = exiting = false;
+    glued = false;
+    atomic_depth = 0;
+    end_writer();
     run_thread(heddle_seq_number[0], READER);
     end_run(0);
+}
+
+/* Called after the current thread has created another one, or that one has: if it is one of the
+ * two, and the other one exists now, the initialisation is over. */
+static void begin_if_parent(void) {
+    if (heddle_seq_begun) return;
+    unsigned me = heddle_seq_thread;
+    for (unsigned k = 0; k < 2; k++) {
+        bool current = me ? heddle_seq_number[k] == me : is_main(k);
+        if (!current || !is_waiting(!k)) continue;
+        if (k == 0)
+            begin_as_reader();
+        else
+            begin_as_writer();
+        return;
+    }
+}
+
+/* Runs the reader when main waits: the initialisation is over if both threads exist. If one of them
+ * does, `at_end` of main, it runs, since it may create the other one. */
+static void simulate(bool at_end) {
+    if (heddle_seq_role != MAIN) return;
+    bool reader = is_waiting(0) && !is_main(0), writer = is_waiting(1) && !is_main(1);
+    if (reader && writer) {
+        heddle_seq_begun = true;
+        choose_pairs();
+        heddle_seq_role = READER;
+        run_writer_first();
+        run_thread(heddle_seq_number[0], READER);
+        end_run(0);
+    }
+    if (!at_end) return;
+    if (reader || writer) {
+        unsigned number = heddle_seq_number[reader ? 0 : 1];
+        heddle_seq_before[number] = 3;
+        run_thread(number, OTHER);
+    }
+    if (heddle_seq_routines[0] || heddle_seq_routines[1])
+        say("sequential: there are runs in which the two threads do not both exist at a time");
 }
 
 /* Whether the thread that was created is the reader or the writer. */
@@ -1119,7 +1254,7 @@ static bool is_chosen(void *(*routine)(void *)) {
     bool any = false;
     for (unsigned k = 0; k < 2; k++) {
         void *wanted = heddle_seq_routines[k];
-        if (wanted && wanted != (void *)routine) continue;
+        if (is_main(k) || (wanted && wanted != (void *)routine)) continue;
         if (++matching[k] != heddle_seq_numbers[k]) continue;
         heddle_seq_number[k] = heddle_seq_created;
         any = true;
@@ -1129,46 +1264,75 @@ static bool is_chosen(void *(*routine)(void *)) {
 
 int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *),
                               void *argument, unsigned site) {
+    static unsigned char children[HEDDLE_SEQ_THREADS];
+    unsigned me = heddle_seq_thread;
     (void)attr;
-    if (heddle_seq_thread != MAIN) {
-        heddle_seq_unsupported("pthread_create in a thread that main created", site);
-        return EAGAIN;
-    }
-    if (heddle_seq_created + WRITER + 1 >= HEDDLE_SEQ_THREADS) {
+    if (heddle_seq_created + 1 >= HEDDLE_SEQ_THREADS) {
         give_up("the program creates more threads than can be sequentialized",
                 &heddle_seq_sites[site]);
         return EAGAIN;
     }
-    threads[++heddle_seq_created] = (Routine){.routine = routine, .argument = argument};
-    *thread = name_of(heddle_seq_created);
-    if (is_chosen(routine)) return 0;
+    unsigned number = ++heddle_seq_created;
+    threads[number] = (Routine){.routine = routine, .argument = argument};
+    heddle_seq_parents[number] = (unsigned char)me;
+    heddle_seq_ordinals[number] = ++children[me];
+    heddle_seq_write(thread, sizeof *thread, site);
+    *thread = name_of(number);
+    heddle_seq_written();
+    /* Of what the two create nothing runs. */
+    if (heddle_seq_begun || heddle_seq_stop) return 0;
     /* The others run to their ends before the two, or not before those are done. */
     unsigned before = 0;
-    choose(&before, 1, "before");
+    if (!is_chosen(routine)) choose(&before, 1, "before");
     if (before == 1) {
-        heddle_seq_before[heddle_seq_created] = 1;
-        run_thread(heddle_seq_created, role_of(heddle_seq_created));
+        heddle_seq_before[number] = 1;
+        run_thread(number, OTHER);
     }
+    begin_if_parent();
     return 0;
+}
+
+/* The reader waits for the end of the writer, which runs there if it has not run yet. That all of
+ * it comes before is no read. */
+static void join_writer(unsigned site) {
+    if (!heddle_seq_writer_ran) {
+        heddle_seq_runs_out = true;
+        run_writer_until(NO_WRITE, NULL, 0);
+    }
+    assume(writer_ended);
+    heddle_seq_order_start(order, order->nwriter);
+    append(HEDDLE_SEQ_JOIN, NULL, 0, site);
+    check();
 }
 
 int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site) {
     unsigned number = number_of(thread);
-    if (heddle_seq_thread != MAIN) {
-        heddle_seq_unsupported("pthread_join in a thread that main created", site);
+    if (!number && thread == name_of(0)) {
+        heddle_seq_unsupported("pthread_join of main", site);
         return 0;
     }
     if (!number) return ESRCH;
+    if (number == heddle_seq_thread) return EDEADLK;
     bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
-    if (!threads[number].ran) {
-        /* main waits for a thread that runs only now, or until the two are done. */
+    if (heddle_seq_begun) {
+        if (heddle_seq_role == READER && number == heddle_seq_number[1])
+            join_writer(site);
+        else if (chosen || !threads[number].ran)
+            block();
+    } else if (!threads[number].ran) {
+        /* The thread waits for one that runs only now, or until the two are done. */
         unsigned before = 0;
-        if (!chosen && heddle_seq_number[0] && heddle_seq_number[1]) choose(&before, 1, "before");
-        if (before != 1) simulate();
+        if (!chosen && is_waiting(0) && is_waiting(1)) choose(&before, 1, "before");
+        if (before != 1) simulate(false);
         heddle_seq_before[number] = 2;
-        run_thread(number, role_of(number));
+        run_thread(number, OTHER);
+        begin_if_parent();
     }
-    if (result) *result = threads[number].result;
+    if (result && !heddle_seq_stop) {
+        heddle_seq_write(result, sizeof *result, site);
+        *result = threads[number].result;
+        heddle_seq_written();
+    }
     return 0;
 }
 
@@ -1177,25 +1341,36 @@ int *heddle_seq_errno(void) {
     static int errors[HEDDLE_SEQ_THREADS];
     return heddle_seq_thread ? &errors[heddle_seq_thread] : &errno;
 }
-pthread_t heddle_seq_pthread_self(void) { return name_of(heddle_seq_current); }
+pthread_t heddle_seq_pthread_self(void) { return name_of(heddle_seq_thread); }
 int heddle_seq_pthread_equal(pthread_t a, pthread_t b) { return a == b; }
-void heddle_seq_main_ends(void) { simulate(); }
+/* main ends, by itself or since it stops as the writer. */
+static void end_main(void) {
+    if (heddle_seq_thread) return;
+    if (heddle_seq_role == WRITER) {
+        writer_ended |= !heddle_seq_stop;
+        end_parent_writer();
+    }
+    if (heddle_seq_role == READER) end_run(0);
+    simulate(true);
+}
+
+void heddle_seq_main_ends(void) { end_main(); }
 
 void heddle_seq_pthread_exit(void *result) {
-    simulate();
-    if (heddle_seq_thread == MAIN) end_run(0);
-    threads[heddle_seq_current].result = result;
+    end_main();
+    if (!heddle_seq_thread) end_run(0);
+    threads[heddle_seq_thread].result = result;
     heddle_seq_stop = exiting = true;
 }
 
 /* --- other calls ------------------------------------------------------------------------------ */
 
-void heddle_seq_input(const char *name) { note_input(heddle_seq_current, name); }
+void heddle_seq_input(const char *name) { note_input(heddle_seq_thread, name); }
 
 void heddle_seq_fails(void) { writer_stops(); }
 
 void heddle_seq_assume(int64_t holds) {
-    if (heddle_seq_thread == WRITER && heddle_seq_writer_done) {
+    if (heddle_seq_role == WRITER && heddle_seq_writer_done && !heddle_seq_runs_out) {
         if (!holds) heddle_seq_stop = true;
     } else {
         assume(holds != 0);
@@ -1210,10 +1385,10 @@ static void cannot_follow(const char *what, unsigned site) {
 }
 
 void heddle_seq_unsupported(const char *what, unsigned site) {
-    if (heddle_seq_thread != MAIN) cannot_follow(what, site);
+    if (heddle_seq_role != MAIN) cannot_follow(what, site);
 }
 
 void heddle_seq_waits(const char *what, unsigned site) {
-    simulate();
+    simulate(true);
     cannot_follow(what, site);
 }

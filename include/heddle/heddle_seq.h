@@ -42,7 +42,7 @@ extern const HeddleSeqSite heddle_seq_sites[];
 /* The largest number of non-local reads; the same for rds and wrts. */
 extern unsigned heddle_seq_bound;
 /* The start routines of the reader and the writer (null: any), and which thread with this routine
- * each of them is, from 1 on. */
+ * each of them is, from 1 on. 0: main. */
 extern void *heddle_seq_routines[2];
 extern unsigned heddle_seq_numbers[2];
 /* Whether the program tries to take locks: then each lock that the writer takes has a number among
@@ -51,6 +51,8 @@ extern bool heddle_seq_tries;
 /* Whether the program frees memory: then each write of the reader to the heap, and each lock that
  * it takes or gives back there, has a number among its reads. */
 extern bool heddle_seq_frees;
+/* Whether threads other than main may wait for the ends of others. */
+extern bool heddle_seq_joins;
 
 /* --- inputs ----------------------------------------------------------------------------------- */
 
@@ -59,8 +61,8 @@ extern unsigned heddle_seq_rds[HEDDLE_SEQ_MOST], heddle_seq_wrts[HEDDLE_SEQ_MOST
 
 /* --- calls in the program --------------------------------------------------------------------- */
 
-/* The current thread, an index into copies of thread-local variables: 0 main, 1 the reader, 2 the
- * writer, from 3 on others. */
+/* The current thread, an index into copies of thread-local variables: 0 main, from 1 on others, by
+ * their creation. */
 extern unsigned heddle_seq_thread;
 enum { HEDDLE_SEQ_THREADS = 16 };
 /* Set if the writer is to return from all its functions. */

@@ -38,21 +38,21 @@ static bool fresh_bool(const char *name) {
 #else
 static void fresh(void *p, size_t size, const char *name) {
     stream_input(p, size);
-    stream_note(heddle_seq_current, p, size, name);
+    stream_note(heddle_seq_thread, p, size, name);
 }
 static int fresh_range(int low, int high, const char *name) {
     unsigned value;
     assume(low < high);
     stream_input(&value, sizeof value);
     int in_range = (int)((unsigned)low + value % ((unsigned)high - (unsigned)low));
-    stream_note(heddle_seq_current, &in_range, sizeof in_range, name);
+    stream_note(heddle_seq_thread, &in_range, sizeof in_range, name);
     return in_range;
 }
 static bool fresh_bool(const char *name) {
     unsigned char value;
     stream_input(&value, 1);
     value &= 1;
-    stream_note(heddle_seq_current, &value, 1, name);
+    stream_note(heddle_seq_thread, &value, 1, name);
     return value;
 }
 #endif

@@ -36,7 +36,9 @@ typedef enum HeddleSeqKind {
     /* beginning of an atomic section, whose other events are glued to it; no constraint */
     HEDDLE_SEQ_SECTION,
     /* the reader cannot take a lock which the writer holds since its event `source` */
-    HEDDLE_SEQ_BUSY
+    HEDDLE_SEQ_BUSY,
+    /* the reader waits for the end of the writer, which has done all of its events */
+    HEDDLE_SEQ_JOIN
 } HeddleSeqKind;
 
 /* An event of a thread: `size` bytes from `address` on. Locks are identified by their address
@@ -54,6 +56,7 @@ typedef struct HeddleSeqEvent {
 
 enum {
     HEDDLE_SEQ_EVENTS = 1984, /* limit on the events of a thread */
+    HEDDLE_SEQ_NO_SITE = -1,  /* site of the event of a lock that is held from the beginning on */
     HEDDLE_SEQ_LATE = 2,      /* size of the event of a lock after a wait whose time was over */
     HEDDLE_SEQ_WORDS = HEDDLE_SEQ_EVENTS / 64 + 1,
     HEDDLE_SEQ_ENDS = 4,      /* limit on the places where the writer may stop */
@@ -362,6 +365,8 @@ static inline bool heddle_seq_order_add(HeddleSeqOrder *o) {
     else if (e->kind == HEDDLE_SEQ_BUSY)
         heddle_seq_between(o, k, (uint32_t)e->source + 1,
                            heddle_seq_released(o, (uint32_t)e->source));
+    else if (e->kind == HEDDLE_SEQ_JOIN)
+        heddle_seq_between(o, k, o->nwriter, o->nwriter);
     else
         heddle_seq_exclude(o);
     if (heddle_seq_meets_free(e)) heddle_seq_between(o, k, (uint32_t)e->source + 1, o->nwriter);

@@ -43,6 +43,7 @@ static LLVMBasicBlockRef leave_block(Rewriter *r) {
     LLVMPositionBuilderAtEnd(r->builder, r->leave);
     LLVMSetCurrentDebugLocation2(r->builder, NULL);
     LLVMTypeRef result = LLVMGetReturnType(LLVMGlobalGetValueType(r->function));
+    if (r->is_entry) seq_build_call(r, "heddle_seq_main_ends", r->nothing, NULL, 0);
     if (LLVMGetTypeKind(result) == LLVMVoidTypeKind)
         LLVMBuildRetVoid(r->builder);
     else
@@ -175,6 +176,7 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
     VEC(LLVMValueRef) all = {0};
     r->function = f;
     r->leave = NULL;
+    r->is_entry = !strcmp(name, entry);
     r->checks.len = r->moves.len = 0;
     seq_move_locals(r);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
@@ -184,7 +186,7 @@ static void rewrite_function(Rewriter *r, LLVMValueRef f, const char *entry) {
     vec_free(&all);
     if (has_prefix(name, "__VERIFIER_atomic_"))
         enclose(r, "heddle_seq_section_begin", "heddle_seq_atomic_end");
-    if (!strcmp(name, entry)) enclose(r, NULL, "heddle_seq_main_ends");
+    if (r->is_entry) enclose(r, NULL, "heddle_seq_main_ends");
     /* From the last one on, so that code behind a split moves only once. */
     for (size_t k = r->checks.len; k-- > 0;) split_after(r, r->checks.data[k]);
     if (r->moves.len) mend_phis(r);
@@ -221,20 +223,58 @@ static bool uses(const Rewriter *r, bool (*does)(const KnownCall *k)) {
 static bool tries(const KnownCall *k) { return k->tries; }
 static bool frees(const KnownCall *k) { return k->frees; }
 
+/* --- threads that wait for the ends of others ------------------------------------------------ */
+
+typedef VEC(LLVMValueRef) FunctionList;
+
+static void add_function(FunctionList *all, LLVMValueRef f) {
+    for (size_t k = 0; k < all->len; k++)
+        if (all->data[k] == f) return;
+    vec_push(all, f);
+}
+
+/* Whether a thread other than main may join one: by a call that is reached from a function whose
+ * address is taken. */
+static bool joins_in_threads(const Rewriter *r, const char *entry) {
+    LLVMValueRef join = LLVMGetNamedFunction(r->module, "pthread_join");
+    if (!join) return false;
+    FunctionList all = {0};
+    bool found = is_address_taken(join);
+    for (LLVMValueRef f = LLVMGetFirstFunction(r->module); f; f = LLVMGetNextFunction(f))
+        if (is_address_taken(f) && strcmp(LLVMGetValueName(f), entry) != 0) add_function(&all, f);
+    for (size_t k = 0; k < all.len && !found; k++)
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(all.data[k]); b;
+             b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+                LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+                found |= called == join;
+                if (called && LLVMIsAFunction(called)) add_function(&all, called);
+            }
+    vec_free(&all);
+    return found;
+}
+
 static void write_settings(Rewriter *r, const Sequentialization *s) {
     LLVMValueRef routines[2], numbers[2];
     for (unsigned k = 0; k < 2; k++) {
-        routines[k] =
-            s->routine[k] ? LLVMGetNamedFunction(r->module, s->routine[k]) : LLVMConstNull(r->ptr);
-        numbers[k] = seq_int_constant(r->i32, s->number[k]);
+        bool is_main = s->routine[k] && !strcmp(s->routine[k], s->entry);
+        routines[k] = s->routine[k] && !is_main ? LLVMGetNamedFunction(r->module, s->routine[k])
+                                                : LLVMConstNull(r->ptr);
+        numbers[k] = seq_int_constant(r->i32, is_main ? 0 : s->number[k]);
         if (routines[k] && (!s->routine[k] || !LLVMIsDeclaration(routines[k]))) continue;
         r->error = xasprintf("--threads: the program has no function `%s`", s->routine[k]);
+        return;
+    }
+    if (s->routine[0] && s->routine[1] && !strcmp(s->routine[0], s->entry) &&
+        !strcmp(s->routine[1], s->entry)) {
+        r->error = xasprintf("--threads: both are `%s`", s->entry);
         return;
     }
     define_global(r, "heddle_seq_bound", seq_int_constant(r->i32, s->bound));
     define_global(r, "heddle_seq_routines", LLVMConstArray2(r->ptr, routines, 2));
     define_global(r, "heddle_seq_numbers", LLVMConstArray2(r->i32, numbers, 2));
     define_global(r, "heddle_seq_tries", seq_int_constant(r->i8, uses(r, tries)));
+    define_global(r, "heddle_seq_joins", seq_int_constant(r->i8, joins_in_threads(r, s->entry)));
     define_global(r, "heddle_seq_frees", seq_int_constant(r->i8, uses(r, frees)));
 }
 

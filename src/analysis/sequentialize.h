@@ -14,8 +14,8 @@ struct LLVMOpaqueModule;
 
 /* The settings; arrays have the reader first, then the writer. */
 typedef struct Sequentialization {
-    const char *routine[2]; /* start routines; NULL: any */
-    unsigned number[2];     /* which thread with this routine it is, from 1 on */
+    const char *routine[2]; /* start routines, or the entry; NULL: any */
+    unsigned number[2];     /* which thread with this routine it is, from 1 on; 0: main */
     unsigned bound;         /* non-local reads */
     const char *entry;      /* the function where the program begins */
     const char *renamed;    /* a new name for it, which it gets in the end; NULL: none */

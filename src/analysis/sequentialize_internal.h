@@ -37,6 +37,7 @@ typedef struct Rewriter {
     VEC(Text) texts;
     /* The current function. */
     LLVMValueRef function;
+    bool is_entry;           /* where the program begins */
     LLVMBasicBlockRef leave; /* block that leaves the function; NULL: not yet needed */
     /* instructions after which it may have to stop, in order of their blocks */
     VEC(LLVMValueRef)

@@ -238,7 +238,11 @@ void campaign_result_free(CampaignResult *r) {
     free(r->cover);
     free(r->degrees);
     free(r->interference.level);
-    for (size_t k = 0; k < r->sequential.nlevels; k++) free(r->sequential.level[k].lost);
+    for (size_t k = 0; k < r->sequential.nlevels; k++) {
+        free(r->sequential.level[k].names[0]);
+        free(r->sequential.level[k].names[1]);
+        free(r->sequential.level[k].lost);
+    }
     free(r->sequential.level);
     free(r->visible);
     texts_free(r->assumptions, r->nassumptions);

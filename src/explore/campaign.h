@@ -259,9 +259,11 @@ typedef struct InterferenceStats {
     uint64_t diverged; /* scenarios whose run differed from their solution */
 } InterferenceStats;
 
-/* Sequentialization: one pair of threads that main created, by their numbers, with one bound. */
+/* Sequentialization: one pair of threads with one bound. */
 typedef struct SequentialLevel {
-    unsigned thread, other, couplings;
+    unsigned thread, other; /* in the order in which they are created; 0: main */
+    char *names[2];
+    unsigned couplings;
     uint64_t paths, bugs;
     double seconds;
     bool complete;

@@ -62,17 +62,18 @@ static void put_count(FILE *out, const char *before, uint64_t n, const char *one
 }
 
 /* Prints which errors of a thread interfered by another one are excluded, or were reported. */
-static void text_pair(FILE *out, const SequentialStats *s, unsigned thread, unsigned other) {
+static void text_pair(FILE *out, const SequentialStats *s, const SequentialLevel *first) {
     uint64_t paths = 0, bugs = 0;
     int64_t complete = -1;
     for (size_t k = 0; k < s->nlevels; k++) {
         const SequentialLevel *l = &s->level[k];
-        if (l->thread != thread || l->other != other) continue;
+        if (l->thread != first->thread || l->other != first->other) continue;
         paths += l->paths;
         bugs += l->bugs;
         if (l->complete && complete + 1 == l->couplings) complete++;
     }
-    fprintf(out, "\nheddle: thread 0.%u, reading what thread 0.%u wrote:", thread, other);
+    fprintf(out, "\nheddle: thread %s, reading what thread %s wrote:", first->names[0],
+            first->names[1]);
     put_count(out, " ", bugs, "bug", "bugs");
     put_count(out, " in ", paths, "path", "paths");
     if (complete < 0) return;
@@ -82,7 +83,7 @@ static void text_pair(FILE *out, const SequentialStats *s, unsigned thread, unsi
 
 static void text_pairs(FILE *out, const SequentialStats *s) {
     for (size_t k = 0; k < s->nlevels; k++)
-        if (s->level[k].couplings == 0) text_pair(out, s, s->level[k].thread, s->level[k].other);
+        if (s->level[k].couplings == 0) text_pair(out, s, &s->level[k]);
 }
 
 static void put_share(FILE *out, const char *before, const StrategyShare *x, const char *did) {

@@ -47,11 +47,8 @@ static json_t *pairs(const SequentialStats *s) {
     for (size_t k = 0; k < s->nlevels; k++) {
         const SequentialLevel *l = &s->level[k];
         json_t *j = json_object();
-        char *thread = xasprintf("0.%u", l->thread), *other = xasprintf("0.%u", l->other);
-        json_object_set_new(j, "thread", json_text(thread));
-        json_object_set_new(j, "other", json_text(other));
-        free(thread);
-        free(other);
+        json_object_set_new(j, "thread", json_text(l->names[0]));
+        json_object_set_new(j, "other", json_text(l->names[1]));
         json_object_set_new(j, "couplings", json_number(l->couplings));
         json_object_set_new(j, "paths", json_number(l->paths));
         json_object_set_new(j, "bugs", json_number(l->bugs));

@@ -1,5 +1,5 @@
-/* k: none */
-/* lost: pthread_create @here */
+/* k: 0 */
+/* A thread that another one creates runs to its end at once. */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int x;
@@ -9,7 +9,7 @@ static void *child(void *unused) {
 }
 static void *reader(void *unused) {
     pthread_t t;
-    pthread_create(&t, NULL, child, NULL); /* here */
+    pthread_create(&t, NULL, child, NULL);
     heddle_assert(!x);
     return unused;
 }

@@ -1,5 +1,5 @@
 /* k: none */
-/* incomplete: main creates fewer than two threads */
+/* Main is the other one. */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int x;

@@ -1,5 +1,4 @@
-/* k: none */
-/* lost: pthread_join @here */
+/* k: 0 */
 /* A thread waits for another one to end. */
 #include "pair.h"
 #include <heddle/heddle.h>
@@ -10,7 +9,7 @@ static void *writer(void *unused) {
     return unused;
 }
 static void *reader(void *unused) {
-    pthread_join(first, NULL); /* here */
+    pthread_join(first, NULL);
     heddle_assert(!x);
     return unused;
 }

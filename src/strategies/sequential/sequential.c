@@ -1,7 +1,7 @@
 /*
  * sequential.c — bounded interference by sequentialization (Razavi, Farzan, Holzer:
  * Bounded-Interference Sequentialization for Testing Concurrent Programs). For k = 0, 1, … up to
- * the bound and each ordered pair of the threads that main creates, analysis/sequentialize.h makes
+ * the bound and each ordered pair of threads, analysis/sequentialize.h makes
  * a sequential program in which k reads of one thread see what the other one wrote. This program is
  * explored separately. Its failures are replayed in the program itself, and only those that occur
  * there, too, are reported.
@@ -25,7 +25,8 @@ typedef struct Sequential {
     Program *program; /* the sequential one */
     Guide guide;
     unsigned pair[2], bound; /* of the current exploration */
-    unsigned threads;        /* number of threads that main was seen to create */
+    unsigned threads;        /* number of threads that were seen to be created */
+    char *names[2];          /* of the current pair; NULL: not yet known */
     VEC(Failure) failures;   /* of all pairs */
     char *lost;              /* why the current exploration is incomplete; NULL: it is not */
     uint64_t bugs;
@@ -79,6 +80,7 @@ static void sequential_on_end(void *context, const Machine *m) {
     uint32_t created = 0;
     if (g) memory_peek(m->memory, g->address, &created, sizeof created);
     x->threads = MAX(x->threads, created);
+    if (!x->names[0]) plan_pair_names(m, x->names);
 }
 
 static bool sequential_on_interrupted(void *context) {
@@ -170,6 +172,12 @@ static void explore_program(Sequential *x) {
     SequentialLevel *l = new_level(c->result);
     l->thread = x->pair[0];
     l->other = x->pair[1];
+    for (unsigned k = 0; k < 2; k++) {
+        l->names[k] = x->names[k];
+        x->names[k] = NULL;
+        if (l->names[k]) continue;
+        l->names[k] = x->pair[k] ? xasprintf("0.%u", x->pair[k]) : xstrdup("0");
+    }
     l->couplings = x->bound;
     l->paths = r->stats.traces;
     l->bugs = x->bugs - bugs;
@@ -209,11 +217,16 @@ static void explore_chosen(Sequential *x) {
     campaign_incomplete(x->c, reason);
 }
 
-/* Explores all pairs with one bound. Their number becomes known as they are explored. */
+/* Explores all pairs with one bound. Their number becomes known as they are explored: a pair comes
+ * when the larger of its numbers does. */
 static void explore_bound(Sequential *x) {
-    for (x->pair[0] = 1; x->pair[0] <= MAX(x->threads, 1) && !campaign_stop(x->c); x->pair[0]++)
-        for (x->pair[1] = 1; x->pair[1] <= MAX(x->threads, 2) && !campaign_stop(x->c); x->pair[1]++)
-            if (x->pair[0] != x->pair[1]) explore_pair(x);
+    enum { LEAST = 2 };
+    for (unsigned most = 1; most <= MAX(x->threads, LEAST); most++)
+        for (unsigned k = 0; k < 2 * most && !campaign_stop(x->c); k++) {
+            x->pair[k & 1] = most;
+            x->pair[!(k & 1)] = k / 2;
+            explore_pair(x);
+        }
 }
 
 /* --- the exploration -------------------------------------------------------------------------- */
@@ -224,7 +237,7 @@ static void tell_lost(Sequential *x) {
     for (size_t k = 0; k < s->nlevels; k++) {
         const SequentialLevel *l = &s->level[k];
         if (!l->lost) continue;
-        char *text = xasprintf("thread 0.%u beside thread 0.%u: %s", l->thread, l->other, l->lost);
+        char *text = xasprintf("thread %s beside thread %s: %s", l->names[0], l->names[1], l->lost);
         campaign_incomplete(x->c, text);
         free(text);
     }
@@ -242,21 +255,20 @@ static void sequential_tell_end(Sequential *x, unsigned most) {
         campaign_incomplete(x->c, text);
     }
     if (campaign_stop(x->c)) return;
-    if (x->threads < 2) {
+    if (x->threads < 1) {
         campaign_incomplete(
-            x->c,
-            "main creates fewer than two threads: there is no pair of them to make sequential");
+            x->c, "the program creates no thread: there is no pair of them to make sequential");
         return;
     }
     snprintf(text, sizeof text,
              "bounded interference: errors of one thread that take at most %u non-local read%s of "
              "what one other thread wrote, freed or locked, which itself sees nothing of the "
-             "first; main has come to where it first waits and does nothing more; no use of local "
-             "variables of the other thread that have ended; deadlocks and races as far as runs "
-             "met them",
+             "first; beside two others, main has come to where it first waits and does nothing "
+             "more; no use of local variables of the other thread that have ended; deadlocks and "
+             "races as far as runs met them",
              most, most == 1 ? "" : "s");
     campaign_bounded(x->c, text);
-    if (x->threads > 2)
+    if (x->threads > 1)
         campaign_bounded(x->c,
                          "while two threads run, the others have run to their ends or not begun");
 }

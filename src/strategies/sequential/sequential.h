@@ -28,12 +28,15 @@ enum { PLAN_THREADS = 16 };
 
 /* A failing run of the sequential program, as a plan for the program itself. */
 typedef struct Plan {
-    unsigned failing; /* number of the thread that fails: main has 0, the threads that it creates
-                         from 1 on */
-    unsigned reader,
-        writer; /* numbers; 0: the thread fails on its way to its end, before there is a pair */
-    /* By number of thread: 1: it runs to its end once it was created; 2: once main joins it. */
+    /* Threads have numbers in the order of their creation; main has 0. */
+    unsigned failing; /* the thread that fails */
+    bool begun; /* there is a pair; else it fails on its way to its end, before there is one */
+    unsigned reader, writer;
+    /* By number of thread: 1: it runs to its end once it was created; 2: once it is joined; 3: once
+     * main has come to its end. */
     uint8_t before[PLAN_THREADS];
+    /* By number: which thread created it, and how many that one had created then. */
+    uint8_t parent[PLAN_THREADS], ordinal[PLAN_THREADS];
     uint32_t coupled; /* non-local reads */
     VEC(PlannedEvent) events;
     Model *model; /* of the program's inputs */
@@ -41,6 +44,11 @@ typedef struct Plan {
 } Plan;
 
 void plan_clear(Plan *p);
+/* The name of a thread, by its number. The caller frees it. */
+char *plan_name(const Plan *p, unsigned number);
+/* The names of the reader and the writer in a run of the sequential program; NULL where they have
+ * not both begun there. The caller frees them. */
+void plan_pair_names(const Machine *m, char *names[2]);
 /* The number of the thread that fails in the sequential program; -1: it is the writer, for which
  * there is no plan. */
 int plan_thread(const Run *failing);
@@ -65,7 +73,7 @@ typedef struct Guide {
     Campaign *c;
     Run *scout; /* the first run, in which all memory is visible; NULL: not yet needed */
     VEC(GuidedStep) steps;
-    VEC(int32_t) children; /* of main, in order of creation: slots */
+    VEC(int32_t) children; /* threads other than main, in order of creation: slots */
     VEC(int32_t) slots;    /* by slot of the first run: the slot in the second run */
     bool failed;           /* the thread has failed as planned */
     uint32_t failed_at;    /* the place of the failure */

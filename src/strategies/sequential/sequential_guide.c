@@ -41,14 +41,16 @@ static bool advance(Guide *g, int slot) {
         if (!run_step(r, slot, s.outcome)) continue;
         s.created = vec_last(&r->history.path)->action.op.target;
         vec_push(&g->steps, s);
+        if (s.kind == OPERATION_CREATE) vec_push(&g->children, s.created);
         return true;
     }
     return false;
 }
 
-/* The slot of a thread that main creates, by its number; -1: it was not created yet. */
+/* The slot of a thread, by its number; -1: it was not created yet. */
 static int child(const Guide *g, unsigned number) {
-    return number && number <= g->children.len ? g->children.data[number - 1] : -1;
+    if (!number) return 0;
+    return number <= g->children.len ? g->children.data[number - 1] : -1;
 }
 
 static bool has_ended(const Guide *g, int slot) {
@@ -56,9 +58,12 @@ static bool has_ended(const Guide *g, int slot) {
     return t && t->status == THREAD_EXITED;
 }
 
-static bool run_to_end(Guide *g, int slot) {
-    while (advance(g, slot) && !has_ended(g, slot)) {}
-    return has_ended(g, slot);
+/* Whether the initialisation is over: the thread of this number, which goes on, is one of the two,
+ * and the other one was created. Both are other threads than main, and main waits: see
+ * initialise. */
+static bool has_begun(const Guide *g, const Plan *p, unsigned number) {
+    if (!p->begun || (number != p->reader && number != p->writer)) return false;
+    return child(g, number == p->reader ? p->writer : p->reader) >= 0;
 }
 
 static bool runs_at_join(const Guide *g, const Plan *p, int target) {
@@ -67,34 +72,63 @@ static bool runs_at_join(const Guide *g, const Plan *p, int target) {
     return false;
 }
 
-/* Runs main until it first waits for one of the two threads, or to its end. False if that is
- * impossible. */
-static bool initialise(Guide *g, const Plan *p) {
+typedef enum Course { COURSE_STAYS, COURSE_ENDED, COURSE_BEGUN, COURSE_LOST } Course;
+
+static unsigned number_at(const Guide *g, int slot) {
+    for (unsigned k = 0; k < g->children.len; k++)
+        if (g->children.data[k] == slot) return k + 1;
+    return 0;
+}
+
+static Course run_before(Guide *g, const Plan *p, unsigned number);
+
+/* A thread that has to run to its end before this one goes on. Whether it did. */
+static Course run_first(Guide *g, const Plan *p, unsigned number) {
+    Course c = run_before(g, p, number);
+    return c == COURSE_STAYS ? COURSE_LOST : c;
+}
+
+/* Runs a thread of the initialisation until it waits for one that does not run then (COURSE_STAYS),
+ * to its end, or until the initialisation is over. Threads that it creates or joins run as planned.
+ * COURSE_LOST: something is not as it was in the sequential program. */
+static Course run_before(Guide *g, const Plan *p, unsigned number) {
     Run *r = g->scout;
-    const size_t *const created = &g->children.len;
+    int slot = child(g, number);
     const Thread *t;
-    while ((t = guide_ready_thread(r, 0)) && !g->failed) {
-        const Operation *o = &t->pending;
-        if (o->kind == OPERATION_PROCESS_EXIT || o->kind == OPERATION_EXIT ||
-            o->kind == OPERATION_WAIT || o->kind == OPERATION_ARRIVE)
-            break;
-        if (o->kind == OPERATION_JOIN) {
-            int target = o->target;
-            if (!has_ended(g, target) && *created >= MAX(p->reader, p->writer) &&
-                !runs_at_join(g, p, target))
-                break;
-            if (!has_ended(g, target) && !run_to_end(g, target)) return false;
+    while ((t = guide_ready_thread(r, slot)) && !g->failed) {
+        uint8_t kind = t->pending.kind;
+        if (!number && (kind == OPERATION_PROCESS_EXIT || kind == OPERATION_EXIT ||
+                        kind == OPERATION_WAIT || kind == OPERATION_ARRIVE))
+            return COURSE_STAYS;
+        if (kind == OPERATION_JOIN) {
+            int target = t->pending.target;
+            Course c = COURSE_ENDED;
+            if (!has_ended(g, target) && !runs_at_join(g, p, target)) return COURSE_STAYS;
+            if (!has_ended(g, target)) c = run_first(g, p, number_at(g, target));
+            if (c != COURSE_ENDED) return c;
+            if (has_begun(g, p, number)) return COURSE_BEGUN;
         }
-        bool creates = o->kind == OPERATION_CREATE;
-        if (!advance(g, 0)) break;
-        if (!creates) continue;
-        vec_push(&g->children, vec_last(&g->steps).created);
-        if (*created == p->failing) g->failing = vec_last(&g->children);
-        if (*created < PLAN_THREADS && p->before[*created] == 1 &&
-            !run_to_end(g, vec_last(&g->children)))
-            return false;
+        size_t created = g->children.len;
+        if (!advance(g, slot)) break;
+        if (g->children.len == created) continue;
+        if (created + 1 == p->failing) g->failing = vec_last(&g->children);
+        if (created + 1 < PLAN_THREADS && p->before[created + 1] == 1) {
+            Course c = run_first(g, p, (unsigned)created + 1);
+            if (c != COURSE_ENDED) return c;
+        }
+        if (has_begun(g, p, number)) return COURSE_BEGUN;
     }
-    return p->reader == 0 || *created >= MAX(p->reader, p->writer);
+    return g->failed ? COURSE_LOST : has_ended(g, slot) ? COURSE_ENDED : COURSE_STAYS;
+}
+
+/* Runs main until the two threads begin: where it, or one of the two, has created the other one, or
+ * where it waits for one of them or ends. False if that is impossible. */
+static bool initialise(Guide *g, const Plan *p) {
+    Course c = run_before(g, p, 0);
+    for (unsigned k = 1; k < PLAN_THREADS && c == COURSE_STAYS; k++)
+        if (p->before[k] == 3) c = run_first(g, p, k);
+    return c == COURSE_BEGUN || (c == COURSE_STAYS && p->begun && p->reader && p->writer &&
+                                 g->children.len >= MAX(p->reader, p->writer));
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -108,6 +142,7 @@ static const char *guide_file_name(const char *path) {
  * at its place in the source (of which optimised code may have lost sight). */
 static bool stands_at(const Run *r, const Thread *t, const PlannedEvent *e) {
     if (e->kind == HEDDLE_SEQ_SECTION) return t->pending.kind == OPERATION_SECTION;
+    if (e->kind == HEDDLE_SEQ_JOIN) return t->pending.kind == OPERATION_JOIN;
     bool waits = t->pending.kind == OPERATION_WAIT, wakes = t->pending.kind == OPERATION_WAKE;
     uint64_t object = waits || wakes ? t->pending.mutex : t->pending.object,
              at = object_address(object), size = MAX(t->pending.size, 1);
@@ -314,7 +349,6 @@ static bool scout(Guide *g, Plan *p) {
     start_scout(g, p->model);
     g->failing = p->failing ? -1 : 0;
     if (!initialise(g, p)) return g->failed;
-    if (!p->reader) return g->failed;
     for (size_t k = 0; k < p->events.len; k++)
         p->events.data[k].step = p->events.data[k].last = SIZE_MAX;
     int slot[2] = {child(g, p->reader), child(g, p->writer)};
@@ -323,6 +357,8 @@ static bool scout(Guide *g, Plan *p) {
         PlannedEvent *e = &p->events.data[k];
         Progress *of = &progress[e->writer];
         if (!g->failed && e->kind == HEDDLE_SEQ_ACQUIRE) be_notified(g, p, k, slot);
+        while (!g->failed && e->kind == HEDDLE_SEQ_JOIN && !has_ended(g, slot[1]) &&
+               advance(g, slot[1])) {}
         const PlannedEvent *next = next_planned(p, k, false);
         g->late = next && planned_is_late(next);
         if (g->failed)
@@ -390,7 +426,7 @@ static uint8_t conflict(const WordUse *a, const WordUse *b, const size_t *begun)
 /* What the writer has not done yet: it must not do it on its way to a later visible operation. */
 static void run_on(Guide *g, const Plan *p) {
     enum { MOST = 20000 };
-    if (!p->writer) return;
+    if (!p->begun) return;
     for (unsigned k = 0; k < MOST && advance(g, child(g, p->writer)); k++) {}
 }
 

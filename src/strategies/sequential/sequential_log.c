@@ -32,6 +32,14 @@ static bool peek(const Machine *m, const char *name, void *out, size_t size) {
     return true;
 }
 
+char *plan_name(const Plan *p, unsigned number) {
+    if (!number || number >= PLAN_THREADS) return xstrdup("0");
+    char *parent = plan_name(p, p->parent[number]),
+         *name = xasprintf("%s.%u", parent, p->ordinal[number]);
+    free(parent);
+    return name;
+}
+
 /* The logs and the order. Addresses may depend on inputs. */
 static bool peek_order(const Machine *m, HeddleSeqOrder *o) {
     const Global *g = program_global_named(m->program, "heddle_seq_order");
@@ -85,6 +93,11 @@ static SiteInMemory site_at(const Machine *m, uint32_t site) {
     return s;
 }
 
+/* Whether an event is that of a lock which its thread held before: there is nothing to be found. */
+static bool is_held_before(const HeddleSeqEvent *e) {
+    return e->site == (uint32_t)HEDDLE_SEQ_NO_SITE;
+}
+
 static bool is_global(const HeddleSeqEvent *e) { return e->address < REGION_BASE; }
 
 static uint64_t log_place_key(const Machine *m, const HeddleSeqEvent *e) {
@@ -104,7 +117,7 @@ static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nr
         w.of[t] = xcalloc(n[t] + 1, sizeof *w.of[t]);
         for (uint32_t k = 0; k < n[t]; k++) {
             const HeddleSeqEvent *e = &log[t][k];
-            bool wanted = !heddle_seq_accesses(e);
+            bool wanted = !heddle_seq_accesses(e) && !is_held_before(e);
             for (uint32_t j = 0; j < n[!t] && !wanted; j++) wanted = is_conflict(e, &log[!t][j]);
             w.of[t][k] = wanted;
             if (wanted && !is_global(e)) hash_set_add(&places, log_place_key(m, e));
@@ -112,7 +125,8 @@ static Wanted find_wanted(const Machine *m, const HeddleSeqOrder *o, uint32_t nr
     }
     for (uint32_t k = 0; k < nreader; k++) {
         int32_t source = o->reader[k].source;
-        if (source >= 0 && (uint32_t)source < nwriter) w.of[1][source] = true;
+        if (source >= 0 && (uint32_t)source < nwriter)
+            w.of[1][source] = !is_held_before(&o->writer[source]);
     }
     for (int t = 0; t < 2; t++)
         for (uint32_t k = 0; k < n[t]; k++)
@@ -168,7 +182,8 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
         PlannedEvent e = planned(p, own, m, &o->reader[k], false);
         /* What a load has from the other thread was done before it, in the order that was found. */
         invariant(o->reader[k].source < 0 || (uint32_t)o->reader[k].source < done);
-        if (o->reader[k].source >= 0) e.source = (int32_t)place[o->reader[k].source];
+        int32_t source = o->reader[k].source;
+        if (source >= 0 && wanted.of[1][source]) e.source = (int32_t)place[source];
         vec_push(&p->events, e);
     }
     free(before);
@@ -206,12 +221,12 @@ typedef struct MadeInputs {
  * keeps its name. */
 static void plan_add_input(Plan *p, ExprPool *pool, const InputReport *in, const char *base,
                            unsigned thread, unsigned count) {
-    char of[32] = "0";
-    if (thread) snprintf(of, sizeof of, "0.%u", thread);
+    char *of = plan_name(p, thread);
     char *name = base ? input_name(base, of, count) : xstrdup(in->name);
     Model *with = model_with(p->model, expr_input(pool, name, in->size), in->bytes);
     if (p->model) model_unref(p->model);
     p->model = with;
+    free(of);
     free(name);
 }
 
@@ -290,39 +305,54 @@ enum { ROLE_MAIN, ROLE_READER, ROLE_WRITER };
 
 static uint32_t role_at(const Machine *m) {
     uint32_t role = ROLE_WRITER;
-    peek(m, "heddle_seq_thread", &role, sizeof role);
+    peek(m, "heddle_seq_role", &role, sizeof role);
     return role;
 }
 
 int plan_thread(const Run *failing) {
     uint32_t current = 0;
-    peek(failing->machine, "heddle_seq_current", &current, sizeof current);
+    peek(failing->machine, "heddle_seq_thread", &current, sizeof current);
     /* What the writer does wrong by itself, it does as the reader of another pair. */
     return role_at(failing->machine) == ROLE_WRITER ? -1 : (int)current;
 }
 
 bool plan_loses(const Run *failing) {
-    bool done = false;
+    bool done = false, runs_out = false;
     peek(failing->machine, "heddle_seq_writer_done", &done, 1);
-    return done && role_at(failing->machine) == ROLE_WRITER;
+    peek(failing->machine, "heddle_seq_runs_out", &runs_out, 1);
+    return done && !runs_out && role_at(failing->machine) == ROLE_WRITER;
+}
+
+static void peek_threads(Plan *p, const Machine *m) {
+    uint32_t numbers[2] = {0};
+    peek(m, "heddle_seq_begun", &p->begun, 1);
+    peek(m, "heddle_seq_number", numbers, sizeof numbers);
+    p->reader = numbers[0];
+    p->writer = numbers[1];
+    peek(m, "heddle_seq_before", p->before, sizeof p->before);
+    peek(m, "heddle_seq_parents", p->parent, sizeof p->parent);
+    peek(m, "heddle_seq_ordinals", p->ordinal, sizeof p->ordinal);
+}
+
+void plan_pair_names(const Machine *m, char *names[2]) {
+    Plan p = {0};
+    peek_threads(&p, m);
+    names[0] = p.begun ? plan_name(&p, p.reader) : NULL;
+    names[1] = p.begun ? plan_name(&p, p.writer) : NULL;
 }
 
 bool plan_read(Plan *p, const Campaign *c, const Run *failing, const Finding *f) {
     const Machine *m = failing->machine;
-    uint32_t numbers[2] = {0};
     bool both = false;
     int thread = plan_thread(failing);
     *p = (Plan){.arena = arena_new()};
     if (thread < 0) return false;
     p->failing = (unsigned)thread;
-    peek(m, "heddle_seq_number", numbers, sizeof numbers);
-    peek(m, "heddle_seq_before", p->before, sizeof p->before);
+    peek_threads(p, m);
     peek(m, "heddle_seq_writer_ran", &both, 1);
     peek(m, "heddle_seq_coupled", &p->coupled, sizeof p->coupled);
     bool fine = true;
-    if (role_at(m) == ROLE_READER) {
-        p->reader = numbers[0];
-        p->writer = numbers[1];
+    if (p->begun) {
         HeddleSeqOrder *o = xmalloc(sizeof *o);
         fine = peek_order(m, o) && plan_events(p, c->shared->program, m, o, both);
         free(o);
