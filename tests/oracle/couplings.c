@@ -4,11 +4,12 @@
  * reads nothing of T's, and how often T reads there what it has not read or written before and T' wrote.
  *
  * Of a run, up to the error, all of main comes first, up to where it waits for a thread or its end; then
- * whole threads; then T and T'. Every read of T' returns what it wrote itself or what was there before. T has
- * a view of each byte: what it wrote itself or was coupled to, whichever is later. A read of bytes that T'
- * wrote last is coupled to each of these writes that is not the view of its bytes, and makes it their view.
- * An attempt of T to lock is coupled where it fails only because T' holds the lock; none of T' fails because
- * of T.
+ * whole threads; then T and T'. Where main is one of them, it comes first up to where it creates the other
+ * one, with others whole as it creates them; then the two. Every read of T' returns what it wrote itself or
+ * what was there before. T has a view of each byte: what it wrote itself or was coupled to, whichever is
+ * later. A read of bytes that T' wrote last is coupled to each of these writes that is not the view of its
+ * bytes, and makes it their view. An attempt of T to lock is coupled where it fails only because T' holds the
+ * lock; none of T' fails because of T.
  *
  * That another thread has run a routine of pthread_once is read, too. Read-modify-writes always write,
  * comparing ones that find something else as well. Notifications are not counted.
@@ -169,11 +170,35 @@ static bool in_turn(const EventList *path, const Machine *m, int thread, int oth
     return true;
 }
 
-static bool is_local(const EventList *path, size_t at, int from) {
+/* The same where main is one of the two, `child` the other one (NOT_CREATED: none yet). *from: what comes
+ * before in the path is the beginning. */
+enum { NOT_CREATED = -1 };
+static bool in_turn_with_main(const EventList *path, const Machine *m, int child, size_t *from) {
+    int running = 0; /* which thread runs whole, as main has created it; 0: none */
+    bool began = false;
+    for (size_t k = 0; k < path->len; k++) {
+        const Action *a = &path->data[k]->action;
+        if (a->thread == 0) {
+            if (running && m->threads[running]->status != THREAD_EXITED) return false;
+            running = 0;
+            if (began || a->op.kind != OPERATION_CREATE) continue;
+            began = a->op.target == child;
+            if (began) *from = k + 1;
+            /* It may run, or not: what it does comes directly behind this. */
+            running = began ? 0 : a->op.target;
+        } else if (a->op.kind != OPERATION_START && !(began && a->thread == child)) {
+            if (began || a->thread != running) return false;
+        }
+    }
+    return began || child == NOT_CREATED;
+}
+
+/* Positions before `from` are the beginning. */
+static bool is_local(const EventList *path, size_t at, int thread, size_t from) {
     const Operation *o = &path->data[at]->action.op;
     for (uint64_t x = o->object; x < o->object + bytes_read(o); x++) {
         int w = last_writer(path, at, x);
-        if (w >= 0 && path->data[w]->action.thread == from) return false;
+        if (w >= (int)from && path->data[w]->action.thread == thread) return false;
     }
     return true;
 }
@@ -203,12 +228,15 @@ static void note(int *list, unsigned *n, int x) {
 static bool count_couplings(const EventList *path, const Machine *m, int thread, int other, unsigned *refined,
                             unsigned *literal) {
     View view = {0};
-    bool counts = in_turn(path, m, thread, other);
+    size_t from = 0;
+    bool with_main = !thread || other <= 0,
+         counts = with_main ? in_turn_with_main(path, m, thread ? thread : other, &from)
+                            : in_turn(path, m, thread, other);
     *refined = *literal = 0;
     for (size_t at = 0; at < path->len && counts; at++) {
         const Action *a = &path->data[at]->action;
         const Operation *o = &a->op;
-        if (a->thread == other && reads(o)) counts = is_local(path, at, thread);
+        if (a->thread == other && reads(o)) counts = is_local(path, at, thread, from);
         if (a->thread == other && fails_trying(a)) counts = fails_without(path, at, m, thread);
         if (a->thread != thread) continue;
         if (fails_trying(a) && !fails_without(path, at, m, other)) ++*refined, ++*literal;
@@ -216,7 +244,7 @@ static bool count_couplings(const EventList *path, const Machine *m, int thread,
         unsigned nsources = 0, nfresh = 0;
         for (uint64_t x = o->object; reads(o) && x < o->object + bytes_read(o); x++) {
             int w = last_writer(path, at, x), *seen = view_of(&view, x);
-            if (w < 0 || path->data[w]->action.thread != other) continue;
+            if (w < (int)from || path->data[w]->action.thread != other) continue;
             note(sources, &nsources, w);
             if (*seen == w) continue;
             note(fresh, &nfresh, w);
@@ -268,7 +296,7 @@ static void failed(Brute *b, const Run *r, int thread) {
     const Loc *at = &m->program->locs[machine_loc(m, m->threads[thread])];
     Error *e = errors_add(&b->errors, NULL, place_text(at->file, at->line, at->column),
                           xstrdup(m->slot_names[thread]));
-    for (int other = 1; other < (int)m->nslots; other++) {
+    for (int other = thread ? 0 : NOT_CREATED; other < (int)m->nslots; other++) {
         unsigned refined, literal;
         if (other == thread || !count_couplings(path, m, thread, other, &refined, &literal)) continue;
         e->least = MIN(e->least, refined);
@@ -288,11 +316,13 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     }
     for (size_t k = 0; k < t->log->entries.len && m->log_accesses; k++) {
         const LogEntry *x = &t->log->entries.data[k];
+        /* Of main, what it does before there are others does not count, nor what pthread_create hands on. */
+        if (!thread && (m->nthreads < 2 || x->word << 3 >= REGION_BASE)) continue;
         for (uint64_t w = 0; w < x->words; w++)
             touch(b, x->word + w, thread, x->words > 1 && x->reads ? 255 : x->reads,
                   x->words > 1 && x->writes ? 255 : x->writes);
     }
-    if (thread && t->status == THREAD_STOPPED && t->failed) failed(b, r, thread);
+    if (t->status == THREAD_STOPPED && t->failed) failed(b, r, thread);
 }
 
 static Program *load_sequential(void *context, Sequentialization *s, char **error);
@@ -334,15 +364,15 @@ static void show(Ranges *all, uint64_t start, uint64_t end) {
     vec_push(all, r);
 }
 
-/* Adds the bytes that threads other than main share, one of them writing, whatever locks they have then.
+/* Adds the bytes that threads share, one of them writing, whatever locks they have then.
  * Returns whether some were not there. (What is visible leaves no trace here.) */
 static bool add_shared(Ranges *all, const Brute *b) {
     size_t before = all->len;
     for (size_t k = 0; k < b->touched.len; k++) {
         const Touched *x = &b->touched.data[k];
         uint8_t both = 0;
-        for (int i = 1; i < MOST_THREADS; i++)
-            for (int j = 1; j < MOST_THREADS; j++)
+        for (int i = 0; i < MOST_THREADS; i++)
+            for (int j = 0; j < MOST_THREADS; j++)
                 if (i != j) both |= x->writes[i] & (x->reads[j] | x->writes[j]);
         for (unsigned byte = 0; byte < 8; byte++) {
             uint64_t at = (x->word << 3) + byte;
@@ -433,7 +463,7 @@ static bool sequential_errors(Oracle *o, const Program *p, Errors *out, char **p
     CampaignResult *r = explore_by(p, &o->place, "sequential", MOST_COUPLINGS, NULL, 0, NULL, o);
     for (size_t k = 0; k < r->nfindings; k++) {
         const Finding *f = r->findings[k];
-        if (!is_compared_kind(f->kind) || !strcmp(f->thread, "0")) continue;
+        if (!is_compared_kind(f->kind)) continue;
         errors_add(out, xstrdup(f->kind), place_text(f->place.file, f->place.line, f->place.column),
                    xstrdup(f->thread))
             ->least = (unsigned)f->ninterferences;

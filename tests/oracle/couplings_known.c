@@ -124,11 +124,28 @@ const KnownCouplings known_couplings[] = {
     {"a third thread that ran before",
      ROUTINE("t1", "    x = 1;\n") ROUTINE("t2", "    if (x) y = 1;\n")
          ROUTINE("t3", "    heddle_assert(!y);\n") MAIN_OF_THREE,
-     1, 1},
+     0, 0},
     {"a third thread in between",
      "static union { int half[2]; long whole; } u;\n" ROUTINE(
          "t1", "    long before = u.whole;\n    heddle_assert(before || u.whole != (1l << 32) + 1);\n")
          ROUTINE("t2", "    u.half[0] = 1;\n") ROUTINE("t3", "    u.half[1] = 1;\n") MAIN_OF_THREE,
      NO_PAIR, NO_PAIR},
+    {"main, which goes on",
+     ROUTINE(
+         "t1",
+         "    int s = x;\n    s = s * 10 + x;\n    heddle_assert(s != 12);\n") "int main(void) {\n    "
+                                                                               "pthread_t h;\n    "
+                                                                               "pthread_create(&h, 0, t1, "
+                                                                               "0);\n    x = 1;\n    x = 2;\n"
+                                                                               "    x = 3;\n    "
+                                                                               "pthread_join(h, 0);\n    "
+                                                                               "return 0;\n}\n",
+     2, 2},
+    {"main, behind the end of a thread and before",
+     ROUTINE("t1", "    x = 1;\n    x = 2;\n    x = 3;\n") "int main(void) {\n    pthread_t h;\n    "
+                                                           "pthread_create(&h, 0, t1, 0);\n    int s = x;\n"
+                                                           "    pthread_join(h, 0);\n    heddle_assert(s != "
+                                                           "2 || x != 3);\n    return 0;\n}\n",
+     2, 2},
     {NULL, NULL, 0, 0},
 };

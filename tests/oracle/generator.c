@@ -332,11 +332,20 @@ static void coupled_main(Generator *g) {
         /* A third thread could run before it or after it. */
         if (c == 1 && g->children == 2 && chance(g, 25)) coupled_access(g, true);
     }
+    /* It goes on beside them. What it has on the heap they may only share among themselves (couplings.c). */
+    bool beside = g->children == 2 && chance(g, 40);
+    for (unsigned k = 0; k < g->spots; k++) beside &= strncmp(g->spot[k], "xh", 2) != 0;
+    for (unsigned k = beside ? 1 + draw(g, 2) : 0; k; k--) coupled_access(g, false);
+    if (beside && chance(g, 40)) coupled_claim(g);
     if (chance(g, 15)) {
         line(g, chance(g, 50) ? "pthread_exit(0);" : "return 0;");
         return;
     }
-    for (unsigned c = 1; c <= g->children; c++) line(g, "pthread_join(h%u, 0);", c);
+    for (unsigned c = 1; c <= g->children; c++) {
+        line(g, "pthread_join(h%u, 0);", c);
+        if (beside && chance(g, 50)) coupled_access(g, false);
+    }
+    if (beside) coupled_claim(g);
 }
 
 /* What an alike thread does with the block that main shares: where depends on who came first, or not. */
