@@ -73,6 +73,7 @@ static bool use_lock(State *s, int thread, const HeddleSeqEvent *e) {
         s->held[thread][lock] = 0;
         return true;
     }
+    if (e->kind == HEDDLE_SEQ_JOIN) return s->done[WRITER] == order.nwriter;
     if (e->kind == HEDDLE_SEQ_BUSY) return s->held[WRITER][lock] && s->since[lock] == e->source;
     if (thread == WRITER) s->since[lock] = (int)s->done[WRITER];
     uint8_t how = e->kind == HEDDLE_SEQ_ACQUIRE ? 2 : 1, other = s->held[!thread][lock];
@@ -217,6 +218,7 @@ static uint32_t random_logs(uint32_t *n) {
         do *e = random_event(held[WRITER]);
         while (!is_usable(e, order.writer, j, false));
     }
+    bool joins = !draw(6);
     for (uint32_t k = 0; k < *n; k++) {
         HeddleSeqEvent *e = &order.reader[k];
         do {
@@ -226,16 +228,19 @@ static uint32_t random_logs(uint32_t *n) {
                 find_busy(e);
         } while (!is_usable(e, order.reader, k, true));
         if (order.nwriter && k == *n - 1) meet_free(e);
+        if (joins && heddle_seq_accesses(e) && e->source < 0 && !draw(3))
+            *e = (HeddleSeqEvent){.kind = HEDDLE_SEQ_JOIN, .glued = e->glued, .source = -1};
         wanted = MAX(wanted, (uint32_t)(e->source + 1));
     }
     /* Nothing is before the first event. */
     order.reader[0].glued = order.writer[0].glued = 0;
+    if (joins) return order.nwriter;
     return draw(4) ? wanted : wanted + draw(order.nwriter - wanted + 1);
 }
 
 static void print_log(const char *name, const HeddleSeqEvent *e, uint32_t n) {
-    static const char *const kinds[] = {"read",           "write",   "free",    "acquire",
-                                        "acquire_shared", "release", "section", "busy"};
+    static const char *const kinds[] = {"read",    "write",   "free", "acquire", "acquire_shared",
+                                        "release", "section", "busy", "join"};
     for (uint32_t k = 0; k < n; k++) {
         print_error("%s %u: %s%s %d+%d", name, k, e[k].glued ? "glued " : "", kinds[e[k].kind],
                     (int)e[k].address, (int)e[k].size);
@@ -321,7 +326,10 @@ static void test_long(void **unused) {
             HeddleSeqEvent *e = &order.reader[rplace[k]];
             if (e->source >= 0) e->source = (int32_t)wplace[e->source];
         }
-        heddle_seq_order_start(&order, wanted ? wplace[wanted - 1] + 1 : 0);
+        /* All of it includes what is behind the last event. */
+        heddle_seq_order_start(&order, wanted == nwriter ? order.nwriter
+                                       : wanted          ? wplace[wanted - 1] + 1
+                                                         : 0);
         assert_false(order.overflow);
         bool found = true;
         int32_t end = 0;

@@ -41,20 +41,23 @@ static const Option options[] = {
 const Option *command_seq_options(void) { return options; }
 
 static void seq_help(void) {
-    puts("usage: heddle seq PROGRAM... --threads=T,T' [OPTIONS]\n"
-         "\n"
-         "Turns a program (C sources, bitcode, or output of heddle cc) into a sequential one in "
-         "which K\n"
-         "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select "
-         "the reads\n"
-         "and writes, so any symbolic tester for sequential programs finds the errors of T.\n"
-         "With a driver the result is complete; without one it must be linked with\n"
-         "<heddle/heddle_seq.c>:\n"
-         "  heddle seq program.c --threads=add,stop --driver=random -o out && ./out\n"
-         "  heddle seq program.c --threads=add,stop --convert=crash-1c2d3e4f -o found.test.json\n"
-         "  heddle seq program.c --threads=add,stop -o out.bc\n"
-         "  heddle test out.bc heddle_seq.c          or: clang-19 out.bc heddle_seq.c -o out\n"
-         "heddle test --strategy=sequential does all of this for each pair of threads.");
+    puts(
+        "usage: heddle seq PROGRAM... --threads=T,T' [OPTIONS]\n"
+        "\n"
+        "Turns a program (C sources, bitcode, or output of heddle cc) into a sequential one in "
+        "which K\n"
+        "reads of thread T see writes of thread T'. The inputs rds and wrts of the result select "
+        "the reads\n"
+        "and writes, so any symbolic tester for sequential programs finds the errors of T. Threads "
+        "are\n"
+        "named by their start routines; main is one, too.\n"
+        "With a driver the result is complete; without one it must be linked with\n"
+        "<heddle/heddle_seq.c>:\n"
+        "  heddle seq program.c --threads=add,stop --driver=random -o out && ./out\n"
+        "  heddle seq program.c --threads=add,stop --convert=crash-1c2d3e4f -o found.test.json\n"
+        "  heddle seq program.c --threads=add,stop -o out.bc\n"
+        "  heddle test out.bc heddle_seq.c          or: clang-19 out.bc heddle_seq.c -o out\n"
+        "heddle test --strategy=sequential does all of this for each pair of threads.");
     options_help(options, stdout);
 }
 
