@@ -487,13 +487,18 @@ static unsigned last_wanted(void) {
     return last;
 }
 
+/* A function of its own, so that no input is stored. */
+#if !defined HEDDLE_SEQ_STREAM
+__attribute__((noinline)) static void run_out(void) { heddle_seq_runs_out = true; }
+#endif
+
 /* Where the reader may wait for the end of the writer, that comes to its end or not. */
 static void choose_end(void) {
 #if !defined HEDDLE_SEQ_STREAM
     if (heddle_seq_numbers[0] && !heddle_seq_joins) return;
     unsigned ends = 0;
     choose(&ends, 1, "ends");
-    heddle_seq_runs_out = ends == 1;
+    if (ends == 1) run_out();
 #endif
 }
 

@@ -175,12 +175,13 @@ static bool in_turn(const EventList *path, const Machine *m, int thread, int oth
 enum { NOT_CREATED = -1 };
 static bool in_turn_with_main(const EventList *path, const Machine *m, int child, size_t *from) {
     int running = 0; /* which thread runs whole, as main has created it; 0: none */
-    bool began = false;
+    bool began = false, runs = false;
     for (size_t k = 0; k < path->len; k++) {
         const Action *a = &path->data[k]->action;
         if (a->thread == 0) {
-            if (running && m->threads[running]->status != THREAD_EXITED) return false;
+            if (runs && m->threads[running]->status != THREAD_EXITED) return false;
             running = 0;
+            runs = false;
             if (began || a->op.kind != OPERATION_CREATE) continue;
             began = a->op.target == child;
             if (began) *from = k + 1;
@@ -188,6 +189,7 @@ static bool in_turn_with_main(const EventList *path, const Machine *m, int child
             running = began ? 0 : a->op.target;
         } else if (a->op.kind != OPERATION_START && !(began && a->thread == child)) {
             if (began || a->thread != running) return false;
+            runs = true;
         }
     }
     return began || child == NOT_CREATED;
