@@ -10,9 +10,10 @@
 
 static const Option options[] = {
     {"threads", 0, OPTION_STRING, AT(threads), "T,T'",
-     .help = "The start routines of two threads: T, whose reads get interferences, and T', whose "
+     .help = "The start routines of two threads (main is one, too): T, whose reads get "
+             "interferences, and T', whose "
              "writes "
-             "interfere. FUNCTION#N is the N-th thread that main creates with this routine "
+             "interfere. FUNCTION#N is the N-th thread that is created with this routine "
              "(default: 1; 2 "
              "for T' if both routines are the same).",
      .group = "Options"},
