@@ -37,10 +37,11 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_
 
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
-/* Defined if it asks for processors or names of threads. */
+/* Defined if it asks for processors or names of threads, or sets policies. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
 __heddle_inherit_affinity(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_policy(int thread);
 
 /* Defined if it asks for the attributes of threads (thread_told.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
@@ -141,6 +142,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
     if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);
+    if (id > 0 && __heddle_inherit_policy) __heddle_inherit_policy(id);
     if (id > 0 && __heddle_note_attributes) __heddle_note_attributes(id, attr);
     id = __heddle_thread_create(thread_main, s, detached);
     /* That this is the number told above is not asked here: it would be kept until then, so that

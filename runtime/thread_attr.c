@@ -111,17 +111,15 @@ PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
 /* The hint about concurrency has no testable effect. */
 PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
 PUBLIC int pthread_getconcurrency(void) { return 0; }
+
+/* Defined if the program sets policies (thread_policy.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_policy(int thread);
+
 PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy,
                                  struct sched_param *restrict param) {
-    *policy = SCHED_OTHER;
+    *policy = __heddle_policy ? __heddle_policy((int)(uintptr_t)thread) : SCHED_OTHER;
     *param = (struct sched_param){0};
     return 0;
-}
-PUBLIC int pthread_setschedparam(pthread_t thread, int policy, const struct sched_param *param) {
-    int plain = policy == SCHED_OTHER || policy == SCHED_BATCH || policy == SCHED_IDLE;
-    if (!plain && policy != SCHED_FIFO && policy != SCHED_RR) return EINVAL;
-    if (!is_priority(policy, param->sched_priority)) return EINVAL;
-    return policy == SCHED_OTHER ? 0 : EPERM;
 }
 PUBLIC int pthread_setschedprio(pthread_t thread, int priority) {
     return priority == 0 ? 0 : EINVAL;

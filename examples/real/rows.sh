@@ -51,11 +51,17 @@ tinyproxy_folder() {
         >"$1/tinyproxy.conf"
 }
 
+# privoxy_folder FOLDER PORT: a configuration without filters, and without templates of pages.
+privoxy_folder() {
+    mkdir -p "$1"
+    printf '%s\n' 'confdir .' 'logdir .' "listen-address 127.0.0.1:$2" 'toggle 0' >"$1/config"
+}
+
 # real_inputs: writes the inputs into $work.
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
     printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
-    mkdir -p "$work/texts"
+    mkdir -p "$work/texts" "$work/axel"
     printf '1\n2\n' >"$work/texts/a"
     echo 2 >"$work/texts/b"
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
@@ -64,6 +70,7 @@ real_inputs() {
     mosquitto_folder "$work/mosquitto" 1883
     mosquitto_folder "$work/plugins" 1883
     tinyproxy_folder "$work/tinyproxy" 8888
+    privoxy_folder "$work/privoxy" 8118
     printf 'plugin /usr/lib/mosquitto_%s.so\n' payload_modification message_timestamp >>"$work/plugins/mosquitto.conf"
     head -c 768 /dev/zero | tr '\0' 'a' >"$work/two.yuv"
     echo 'create table t(a, b); insert into t values (1, 2), (3, 4); select sum(a * b) from t;' >"$work/sql"
@@ -124,10 +131,15 @@ real_rows() {
     "$row" haproxy --max-timeouts=3 --max-signals=0 --checks=no-race --volatile=relaxed --files="$work/haproxy" '-DEND=""' \
         -DSIGNAL=SIGUSR1 '-DCOMMANDS="GET / HTTP/1.0\r\n\r\n"' "$built/haproxy/haproxy" "$peer" \
         -- -f haproxy.cfg -db
-    # A client connects, and publishes a byte; the length of the first packet is symbolic.
     "$row" tinyproxy --max-timeouts=3 --volatile=relaxed --files="$work/tinyproxy" -DSIGNAL=SIGTERM '-DEND=""' \
         '-DCOMMANDS="GET http://statistics/ HTTP/1.0\r\n\r\n"' \
         "$built/tinyproxy/src/tinyproxy" "$peer" -- -d -c tinyproxy.conf
+    "$row" privoxy --max-timeouts=3 --volatile=relaxed --files="$work/privoxy" -DSIGNAL=SIGTERM '-DEND=""' \
+        '-DCOMMANDS="GET http://config.privoxy.org/robots.txt HTTP/1.0\r\n\r\n"' \
+        "$built/privoxy/privoxy" "$peer" -- --no-daemon config
+    "$row" axel --files="$work/axel" "$built/axel/axel" "$top/examples/real/axel_server.c" \
+        -- -q -n 2 -o out http://127.0.0.1:8000/file
+    # A client connects, and publishes a byte; the length of the first packet is symbolic.
     "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
         '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \
         "$built/mosquitto/src/mosquitto" "$peer" -- -c mosquitto.conf

@@ -198,13 +198,28 @@ static void check_happens_before(const History *h, const Event *e, const Happens
         invariant(u == (uint32_t)e->action.thread || b->fenced->at[u] <= order_at(last->clock, u));
 }
 
+static bool gives_nothing(const Event *e) {
+    return e->action.op.kind == OPERATION_BRANCH && !operation_is_within(&e->action.op);
+}
+
+bool happens_before_has(const History *h, const Machine *m, const Event *e, const Event *past) {
+    const Event *before = history_before(h, e);
+    Standing s = standing_before(before ? before->hb : NULL, e->action.op.kind == OPERATION_START);
+    if (!gives_nothing(e)) clock_unref(happen(h, e, &s, m->threads[e->action.thread]->log->failed));
+    bool has = order_has(s.clock, (uint32_t)past->action.thread, order_last(past->hb)->epoch);
+    clock_unref(s.clock);
+    clock_unref(s.seen);
+    clock_unref(s.fenced);
+    return has;
+}
+
 bool happens_before_record(History *h, Machine *m, Event *e, Contended *contended) {
     const AccessLog *log = m->threads[e->action.thread]->log;
     const Event *before = history_before(h, e);
     const HappensBefore *past = before ? before->hb : NULL;
     Standing s = standing_before(past, e->action.op.kind == OPERATION_START);
     HappensBefore *b = xcalloc(1, sizeof *b + (log->fences.len + 1) * sizeof b->stage[0]);
-    bool nothing = e->action.op.kind == OPERATION_BRANCH && !operation_is_within(&e->action.op);
+    bool nothing = gives_nothing(e);
     b->epoch = nothing && past ? past->epoch : s.epoch;
     if (!nothing) b->handed = happen(h, e, &s, log->failed);
     if (log->may_fail && m->hooks.incomplete)

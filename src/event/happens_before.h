@@ -75,6 +75,11 @@ bool happens_before_record(struct History *h, struct Machine *m, struct Event *e
                            struct Contended *contended);
 void happens_before_free(HappensBefore *b);
 
+/* Whether all that the thread of `past` did before its next event happened before the operation of
+ * `e`, the newest event of the path, behind which its thread is. */
+bool happens_before_has(const struct History *h, const struct Machine *m, const struct Event *e,
+                        const struct Event *past);
+
 /* Whether only the exploration orders `e`, a wake-up by a notification, after the notification: the
  * notifier released the mutex before it notified, or never held it. `e` is the newest event of the
  * path. */

@@ -285,6 +285,7 @@ typedef struct StrategyShare {
 
 typedef struct CampaignResult {
     const char *strategy;   /* whose exploration the statistics and the verdict are of */
+    bool all_memory;        /* every access to shared memory was interleaved (--interleave) */
     StrategyShare share[3]; /* of the strategies that explored; `nshares` of them */
     unsigned nshares;
     bool complete; /* everything was explored */

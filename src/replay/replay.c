@@ -297,18 +297,20 @@ static void check_path(Replay *p) {
     free(end);
 }
 
-/* Lets a thread of a real run go on where it pauses, which is no step of a schedule. */
-static void replay_resume(Replay *p, int slot) {
+/* Lets a thread of a real run go on where it pauses, which is no step of a schedule: up to its next
+ * operation, also behind findings other than that of the test. At the end of the schedule there
+ * need not be one. */
+static void replay_resume(Replay *p, int slot, bool at_end) {
     Run *r = p->run;
     const Thread *t = slot >= 0 ? r->machine->threads[slot] : NULL;
     while (t && t->status == THREAD_READY && t->pending.kind == OPERATION_PAUSE &&
-           !p->result->finding && !replay_interrupted(p) && run_step(r, slot, 0)) {}
+           !(at_end && p->result->reproduced) && !replay_interrupted(p) && run_step(r, slot, 0)) {}
 }
 
 bool replay_take(Replay *p, size_t k) {
     Run *r = p->run;
     int slot = replay_slot(p, p->test->schedule[k].thread);
-    replay_resume(p, slot);
+    replay_resume(p, slot, false);
     if (!follows_schedule(p, r->machine, k, slot) || !tell_step(p, k)) return false;
     r->machine->patient = is_awaited(p->test, k);
     if (p->before_step) p->before_step(p->watcher_context, r, slot);
@@ -327,7 +329,7 @@ void replay_follow(Replay *p) {
     for (size_t k = 0; k < test->nschedule && !replay_interrupted(p); k++)
         if (!replay_take(p, k)) break;
     if (!result->divergence && !replay_interrupted(p)) {
-        if (!finding_is_path(test)) replay_resume(p, replay_slot(p, test->thread));
+        if (!finding_is_path(test)) replay_resume(p, replay_slot(p, test->thread), true);
         if (p->saw_end) p->saw_end(p->watcher_context, r);
         if (finding_is_path(test)) go_on(p);
         check_end(p, r);

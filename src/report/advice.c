@@ -54,7 +54,7 @@ const char *advice_for(const CampaignResult *r) {
                "the time?";
     if (s->redundant > s->traces)
         return "most runs were redundant: --alternatives=optimal makes none";
-    if (s->memory_events > s->events / 2)
+    if (r->all_memory && s->memory_events > s->events / 2)
         return "most events are accesses to memory: --interleave=sync, the default, has fewer if "
                "races are no intention";
     return "a smaller instance (fewer threads, fewer rounds) that is explored to its end says more "

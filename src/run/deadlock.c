@@ -23,9 +23,11 @@ static bool in_wait_cycle(const Run *r, int thread) {
     while (open.len && !found) {
         int at = vec_pop(&open);
         /* A thread at an enabled operation (or at an error, reported at once) waits for nobody,
-         * even if a cut-off stops it. */
-        unsigned n =
-            run_is_cut(r, at) || operation_enabled(r->machine, at) ? 0 : must_wait_for(r, at, next);
+         * even if a cut-off stops it. Nor does one for which a signal has come since it looked. */
+        const Thread *t = r->machine->threads[at];
+        bool may_go_on = run_is_cut(r, at) || operation_enabled(r->machine, at) ||
+                         (t && interrupt_is_there(r->machine, t));
+        unsigned n = may_go_on ? 0 : must_wait_for(r, at, next);
         for (unsigned k = 0; k < n; k++) {
             found |= next[k] == thread;
             if (!seen[next[k]]) vec_push(&open, next[k]);

@@ -73,9 +73,11 @@ ScheduleStep describe_step(const Machine *m, const Action *a, uint32_t ordinal) 
  * the state and that threads look for signals. */
 static void note_visible(const Machine *m, Finding *f) {
     VisibleRange mark = m->look ? interrupt_mark(m) : (VisibleRange){0, 0};
-    f->visible = xcalloc(m->visible.len + 3, sizeof *f->visible);
+    f->visible = xcalloc(m->visible.len + 4, sizeof *f->visible);
     if (m->output_is_state)
         f->visible[f->nvisible++] = (ByteRange){OUTPUT_MARK.start, OUTPUT_MARK.end};
+    if (m->frees_by_order)
+        f->visible[f->nvisible++] = (ByteRange){ORDER_MARK.start, ORDER_MARK.end};
     for (size_t k = 0; k <= m->visible.len; k++) {
         const VisibleRange *v = k < m->visible.len ? &m->visible.data[k] : NULL;
         if (mark.start && (!v || mark.start < v->end)) {

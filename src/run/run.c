@@ -56,6 +56,14 @@ static bool on_causal(void *context, Machine *m, int thread, const PathConstrain
     return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
 }
 
+/* Whether what a thread did before the step happened before where `thread` is. */
+static bool on_happened(void *context, int thread, const PathConstraint *entry) {
+    Run *r = context;
+    const History *h = &r->history;
+    return happens_before_has(h, r->machine, history_last(h, (uint32_t)thread),
+                              history_own(h, (uint32_t)entry->thread, entry->step - 1));
+}
+
 static KnownTime on_time_seen(void *context, int thread) {
     Run *r = context;
     const Event *e = history_last(&r->history, (uint32_t)thread);
@@ -114,6 +122,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
     MachineHooks h = {.context = r,
                       .fault = run_on_fault,
                       .causal = on_causal,
+                      .happened = on_happened,
                       .time_seen = on_time_seen,
                       .assumption = run_on_assumption,
                       .incomplete = run_on_incomplete,
@@ -165,6 +174,7 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     if (r->standby) standby_clear(r->standby, &r->history);
     history_clear(&r->history);
     if (r->cutoffs) cutoffs_clear(r->cutoffs);
+    for (size_t k = 0; k < n; k++) r->judges |= visible[k].start == ORDER_MARK.start;
     r->history.judges = r->machine->judges = r->judges;
     if (r->symmetry) symmetry_clear(r->symmetry);
     races_clear(r->races);

@@ -387,6 +387,11 @@ case_headers() {
         echo "#include <$h>" >try.c
         fails "$h" -c try.c
     done
+    # The machine's own folders are searched no more where they are named, as with other compilers.
+    echo '#include <pthread.h>' >try.c
+    accepts -I/usr/include -I /usr/include/ -isystem /usr/include -I/usr/include/x86_64-linux-gnu -c try.c
+    echo 'int main(void) { return 0; }' >try.c
+    accepts -L/usr/lib -L /usr/lib/x86_64-linux-gnu -pthread try.c
 }
 # What musl has not and libheddle has does natively what it does in the engine.
 case_gnu_functions() {

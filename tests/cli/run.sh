@@ -440,6 +440,40 @@ END
         ran 0 --checks=no-race pause.c </dev/null
         same "its output with $pause" "$(cat out)" end
     done
+    # The second race replays behind a moment in which the others had their turn, and behind the first one.
+    cat >later.c <<'END'
+#include <pthread.h>
+static int first, second, third;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void take(void) {
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+}
+static void *worker(void *arg) {
+    first = 1;
+    second = 1;
+    for (int k = 0; k < 20; k++) take();
+    third = 1;
+    return arg;
+}
+int main(void) {
+    volatile unsigned long sum = 0;
+    pthread_t t;
+    pthread_create(&t, NULL, worker, NULL);
+    take();
+    first++;
+    for (unsigned long k = 0; k < 300000; k++) sum += k;
+    second++;
+    take();
+    third++;
+    pthread_join(t, NULL);
+    return 0;
+}
+END
+    ran 1 later.c </dev/null
+    tells err 'data race on the variable `first`'
+    tells err 'data race on the variable `second`'
+    tells err 'data race on the variable `third`'
     cat >woken.c <<'END'
 #include <pthread.h>
 #include <sched.h>

@@ -155,6 +155,24 @@ static const char *take_language(Invocation *v, const char *language) {
     return strcmp(language, "none") ? language : NULL;
 }
 
+/* Folders that compilers search anyway, and so ignore where they are named. Here those of Heddle
+ * take their place: what is in them is for another C library. */
+static const char *const own_folders[] = {
+    "/usr/include", "/usr/include/x86_64-linux-gnu", "/usr/lib",
+    "/usr/lib64",   "/usr/lib/x86_64-linux-gnu",     "/lib",
+    "/lib64",       "/lib/x86_64-linux-gnu",         NULL};
+
+/* Whether an option with this value has a folder searched that is left out. */
+static bool names_own_folder(const char *option, const char *value) {
+    static const char *const options[] = {"-I", "-L", "-isystem", "-idirafter", NULL};
+    if (!is_one_of(option, options)) return false;
+    size_t n = strlen(value);
+    while (n > 1 && value[n - 1] == '/') n--;
+    for (const char *const *folder = own_folders; *folder; folder++)
+        if (strlen(*folder) == n && !strncmp(*folder, value, n)) return true;
+    return false;
+}
+
 static void set_stage(Invocation *v, Stage stage) {
     if (stage < v->stage) v->stage = stage;
 }
@@ -207,10 +225,13 @@ void cc_read_arguments(Invocation *v) {
                 v->output = value;
             } else if (!strcmp(word, "-x")) {
                 language = take_language(v, value);
-            } else if (strcmp(word, "-mllvm") != 0) {
+            } else if (strcmp(word, "-mllvm") != 0 && !names_own_folder(word, value)) {
                 take_option(v, word);
                 cc_keep(v, value);
             }
+        } else if ((has_prefix(word, "-I") || has_prefix(word, "-L")) &&
+                   names_own_folder("-I", word + 2)) {
+            continue;
         } else if (has_prefix(word, "-o")) {
             v->output = word + 2;
         } else if (has_prefix(word, "-x")) {

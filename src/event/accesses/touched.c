@@ -366,13 +366,34 @@ static Fingerprint touched_of_thread(TouchedRoom *room, const TouchedWords *word
     return sums_end(&a, region);
 }
 
-bool touched_add(History *h, const Machine *m, const Event *e, TouchedRoom **room, Fingerprint *f) {
+/* Who knows of a free by happens-before: the owner can learn of it from these. */
+static void add_open_frees(TouchedRoom *r, const Machine *m, const OpenFrees *open,
+                           Fingerprint *f) {
+    for (uint32_t k = 0; k < open->n && m->frees_by_order; k++) {
+        const Event *y = open->event[k];
+        uint32_t u = (uint32_t)y->action.thread;
+        uint64_t region = m->threads[u]->region;
+        known_look(&r->known, &r->holders, u, hash_mix(region));
+        uint64_t who = hash_combine(region, aware(&r->known, order_last(y->hb)->epoch));
+        fingerprint_add(f, fragment(piece(PIECE_FREED, who), hash_mix(y->freed)));
+    }
+}
+
+bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *open,
+                 TouchedRoom **room, Fingerprint *f) {
+    /* Who starts later knows of all that a thread did alone: each sum below would be zero. */
+    if (m->nthreads == 1 && !open->n) {
+        const TouchedWords *words = history_own(h, 0, event_clock(e, 0))->hb->touched;
+        fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
+        return !words || !words->too_many;
+    }
     if (!*room) *room = xcalloc(1, sizeof **room);
     TouchedRoom *r = *room;
     r->holders.len = 0;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&r->holders, h, m, e);
     add_objects(&r->holders, h, e);
+    add_open_frees(r, m, open, f);
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
         const TouchedWords *words = last ? history_own(h, u, last)->hb->touched : NULL;

@@ -20,10 +20,18 @@ void touched_unref(TouchedWords *t);
 /* Room that is used again from one call to the next. */
 typedef struct TouchedRoom TouchedRoom;
 void touched_room_free(TouchedRoom *r);
+/* Events in whose slices threads freed blocks of others that do not know of it yet. */
+#define MOST_OPEN 64
+typedef struct OpenFrees {
+    const Event *event[MOST_OPEN];
+    uint32_t n;
+} OpenFrees;
 /* Adds to the fingerprint of the state after the causal history of `e` which accesses in it are
- * known to whom, where somebody may race with them. *room is NULL at first. False where there are
- * too many. */
-bool touched_add(History *h, const Machine *m, const Event *e, TouchedRoom **room, Fingerprint *f);
+ * known to whom, where somebody may race with them, and who knows of which open frees where they
+ * are known by happens-before (Machine.frees_by_order). *room is NULL at first. False where there
+ * are too many. */
+bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *open,
+                 TouchedRoom **room, Fingerprint *f);
 /* Whether a thread touched nothing new between two of its events, the older one first, and handed
  * on nothing since the older. */
 bool touched_nothing_new(const Event *older, const Event *newer);

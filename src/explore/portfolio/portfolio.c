@@ -212,6 +212,7 @@ static void add_shares(Portfolio *p, Member *m) {
     uint64_t work = 0;
     for (unsigned k = 0; k < p->n; k++) work += p->member[k].work;
     r->strategy = m->team.shared.strategy->name;
+    r->all_memory = m->team.options.interleave == INTERLEAVE_MEMORY;
     portfolio_add_estimate(&m->team.root, &r->stats);
     for (unsigned k = 0; k < p->n; k++) {
         const Member *x = &p->member[k];

@@ -597,11 +597,12 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         n.progress += x->progress;
         invariant(last == x->action.index && n.size.events >= last);
     }
+    OpenFrees open;
     bool all = known_of_others_add(h, m, e, c->freeing.data, c->freeing.len, &c->known_of_objects,
-                                   &n.fingerprint);
+                                   &open, &n.fingerprint);
     c->assumed.len = 0;
     c->replaced = c->looks = false;
-    bool few = !h->judges || touched_add(h, m, e, &c->touched_room, &n.fingerprint);
+    bool few = !h->judges || touched_add(h, m, e, &open, &c->touched_room, &n.fingerprint);
     bool symbols = m->ninputs || m->memory->tracks_undefined,
          known = !symbols || add_symbols(c, h, m, e, &n.fingerprint);
     known &= few && all;

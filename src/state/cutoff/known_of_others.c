@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #define WHOLE_WORD 255u
-#define MOST_OPEN 64
 #define MOST_KEPT (1u << 17) /* objects of which it is kept what they hand on */
 
 /* What is known in a causal history. */
@@ -15,9 +14,7 @@ typedef struct KnownOfOthers {
     const Machine *m;
     const Event *e;
     uint64_t least; /* all who go on know of this time: nobody learns of an earlier one */
-    /* Events in whose slices blocks were freed of which the owners do not know yet. */
-    const Event *open[MOST_OPEN];
-    uint32_t nopen;
+    OpenFrees *open;
     uint64_t open_key; /* which they are */
     Fingerprint *f;
 } KnownOfOthers;
@@ -46,8 +43,8 @@ static Fingerprint time_known(const KnownOfOthers *k, uint64_t who, const Event 
 
 static Fingerprint frees_known(const KnownOfOthers *k, uint64_t who, const Event *y) {
     uint64_t frees = 0;
-    for (uint32_t n = 0; n < k->nopen; n++)
-        if (knows(y, k->open[n])) frees += hash_mix(k->open[n]->freed);
+    for (uint32_t n = 0; n < k->open->n && !k->m->frees_by_order; n++)
+        if (knows(y, k->open->event[n])) frees += hash_mix(k->open->event[n]->freed);
     return frees ? fragment(piece(PIECE_FREED, who | 1), frees) : (Fingerprint){0, 0};
 }
 
@@ -150,7 +147,7 @@ static bool note_seen(HandedOn *x, const Event *y) {
 
 /* Whether open frees may be known where an object was used last. */
 static bool may_tell_frees(const KnownOfOthers *k, const HandedOn *x) {
-    return k->nopen && x->newest > k->open[0]->position;
+    return k->open->n && x->newest > k->open->event[0]->position;
 }
 
 /* Whether what the object hands on was looked at for a history that had the same of its events. */
@@ -323,10 +320,24 @@ static void add_objects_known(const KnownOfOthers *k, KnownOfObjects *known) {
 
 /* --- frees ------------------------------------------------------------------------------------ */
 
-/* Whether a thread took over its blocks since it knows of the frees. */
+/* Whether a thread with this clock of happens-before knows of the frees. */
+static bool free_happened(const OrderClock *clock, const Event *freeing) {
+    return order_has(clock, (uint32_t)freeing->action.thread, order_last(freeing->hb)->epoch);
+}
+
+/* Whether a thread knows of the frees where its last event is `y`. */
+static bool knows_of_frees(const KnownOfOthers *k, const Event *y, const Event *freeing) {
+    return knows(y, freeing) &&
+           (!k->m->frees_by_order || free_happened(order_last(y->hb)->clock, freeing));
+}
+
+/* Whether a thread took over its blocks since it knows of the frees. Fences of the slice came too
+ * late for that (happens_before_has). */
 static bool took_over(const KnownOfOthers *k, const Event *last, const Event *freeing) {
-    return last->took_over &&
-           knows(history_own(k->h, (uint32_t)last->action.thread, last->took_over), freeing);
+    if (!last->took_over) return false;
+    const Event *y = history_own(k->h, (uint32_t)last->action.thread, last->took_over);
+    return knows(y, freeing) &&
+           (!k->m->frees_by_order || free_happened(y->hb->stage[0].clock, freeing));
 }
 
 /* Whether the owner of a block still has to learn of a free. What it knows and has not acted on is
@@ -339,7 +350,7 @@ static bool is_open(const KnownOfOthers *k, uint32_t owner, const Event *freeing
         last = last_of(k, (uint32_t)t->parent);
         if (last && is_at_end(last)) return false;
     }
-    if (!last || !knows(last, freeing)) return true;
+    if (!last || !knows_of_frees(k, last, freeing)) return true;
     if (!took_over(k, last, freeing))
         fingerprint_add(k->f, fragment(piece(PIECE_FREED, hash_mix(~(uint64_t)owner) | 1),
                                        hash_mix(freeing->freed)));
@@ -354,8 +365,8 @@ static bool find_open(KnownOfOthers *k, const Event *const *freeing, size_t n) {
         for (uint32_t u = 0; u < k->e->nclock; u++)
             if (freeing[j]->freed_owners >> (u & 63) & 1) open |= is_open(k, u, freeing[j]);
         if (!open) continue;
-        if (k->nopen == MOST_OPEN) return false;
-        k->open[k->nopen++] = freeing[j];
+        if (k->open->n == MOST_OPEN) return false;
+        k->open->event[k->open->n++] = freeing[j];
         k->open_key =
             hash_combine(k->open_key, hash_combine((uint64_t)freeing[j]->action.thread << 32 |
                                                        freeing[j]->action.index,
@@ -366,10 +377,11 @@ static bool find_open(KnownOfOthers *k, const Event *const *freeing, size_t n) {
 
 bool known_of_others_add(const History *h, const Machine *m, const Event *e,
                          const Event *const *freeing, size_t n, KnownOfObjects *known,
-                         Fingerprint *f) {
-    KnownOfOthers k = {.h = h, .m = m, .e = e, .f = f};
+                         OpenFrees *open, Fingerprint *f) {
+    KnownOfOthers k = {.h = h, .m = m, .e = e, .open = open, .f = f};
+    open->n = 0;
     if (m->frees_spread && !find_open(&k, freeing, n)) return false;
-    if (!m->time_spreads && !k.nopen) return true;
+    if (!m->time_spreads && (!open->n || m->frees_by_order)) return true;
     k.least = m->time_spreads ? least_known(&k) : 0;
     add_threads_known(&k);
     add_objects_known(&k, known);

@@ -8,6 +8,7 @@
 #ifndef HEDDLE_STATE_KNOWN_OF_OTHERS_H
 #define HEDDLE_STATE_KNOWN_OF_OTHERS_H
 
+#include "event/accesses/touched.h"
 #include "event/history.h"
 
 /* An event whose time and frees an object hands on to who uses it next. */
@@ -46,10 +47,12 @@ void known_of_objects_free(KnownOfObjects *known);
 /* Adds to the fingerprint of the state after the causal history of `e`: the latest time, and the
  * frees, that each thread knows of, and that each object hands on to who uses it next. Nothing
  * where times and frees do not spread. `freeing` are the n events of the path that freed blocks of
- * others (Event.freed). `known` is kept from one call to the next (known_of_objects_free).
+ * others (Event.freed); *open gets those of which an owner does not know, and who knows of them is
+ * left to touched_add where that goes by happens-before. `known` is kept from one call to the next
+ * (known_of_objects_free).
  * False: the frees are too many to be told apart. docs/proofs/time.md has the argument. */
 bool known_of_others_add(const History *h, const Machine *m, const Event *e,
                          const Event *const *freeing, size_t n, KnownOfObjects *known,
-                         Fingerprint *f);
+                         OpenFrees *open, Fingerprint *f);
 
 #endif

@@ -102,7 +102,7 @@ void machine_free(Machine *m) {
 
 bool machine_is_mark(VisibleRange range) {
     return thread_time_is_mark(range) || range.start == OUTPUT_MARK.start ||
-           range.start == FREES_MARK.start;
+           range.start == FREES_MARK.start || range.start == ORDER_MARK.start;
 }
 
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
@@ -111,12 +111,15 @@ void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->unlogged_start = m->unlogged_end = 0;
     m->exact_time = 0;
     m->time_spreads = m->frees_spread = false;
+    m->frees_by_order = m->judges && !m->options.replaying;
     m->output_is_state = m->program->dangers & SHOWS_OUTPUT;
     for (size_t k = 0; k < n; k++)
         if (ranges[k].start == OUTPUT_MARK.start)
             m->output_is_state = true;
         else if (ranges[k].start == FREES_MARK.start)
             m->frees_spread = !state_is_hidden("frees");
+        else if (ranges[k].start == ORDER_MARK.start)
+            m->frees_by_order = true;
         else if (thread_time_is_mark(ranges[k]))
             thread_time_is_exact(m, ranges[k]);
         else

@@ -113,6 +113,9 @@ typedef struct VisibleRange {
 /* In the visible set: which thread knows of which free by another one is part of the state. No
  * memory of the program lies here. */
 #define FREES_MARK ((VisibleRange){0x20000101, 0x20000102})
+/* In the visible set of a test: threads got back what others freed by happens-before alone, as
+ * Machine.frees_by_order says. */
+#define ORDER_MARK ((VisibleRange){0x20000102, 0x20000103})
 bool machine_is_mark(VisibleRange range);
 
 /* A virtual time, with the places where it passed (Thread.passed) and how often it did. */
@@ -128,6 +131,9 @@ typedef struct MachineHooks {
     /* Whether the branch `entry` of the path condition belongs to the causal history of
      * `thread`. */
     bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
+    /* Whether what the entry's thread did before its step happened before where `thread` is (only
+     * with frees_by_order); the causal history of `thread` has the step. */
+    bool (*happened)(void *context, int thread, const PathConstraint *entry);
     /* Returns the latest time in the causal history of `thread`. */
     KnownTime (*time_seen)(void *context, int thread);
     void (*assumption)(void *context, const char *text); /* on which the verdict "safe" rests */
@@ -228,9 +234,11 @@ struct Machine {
     bool tells_readers;      /* hooks.show learns whose time is read (thread_time.h) */
     uint64_t exact_time;     /* bits of Thread.passed: places whose time belongs to states */
     uint64_t exact_at_first; /* those at the beginning of the pass, which else starts again */
-    uint64_t numbered; /* initialisations of objects that got a number, undone ones included */
-    bool time_spreads; /* so do the times of operations by which threads learn of them */
-    bool frees_spread; /* so does who knows of which free by another thread, see FREES_MARK */
+    uint64_t numbered;   /* initialisations of objects that got a number, undone ones included */
+    bool time_spreads;   /* so do the times of operations by which threads learn of them */
+    bool frees_by_order; /* a block that another thread freed is used again only once that happened
+                            before, not as soon as the exploration orders it so */
+    bool frees_spread;   /* so does who knows of which free by another thread, see FREES_MARK */
     /* In the current slice: blocks of other threads that were freed, as a hash, and their owners,
      * as a set of numbers modulo 64; whether the thread took over blocks of its own that others
      * freed. */

@@ -123,6 +123,14 @@ static int ascending(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* The exploration orders a free before operations that it does not happen before: the block would
+ * carry accesses from behind its free to its next use, as a race. */
+static bool knows_of_free(Machine *m, const Thread *t, const PathConstraint *freed) {
+    const MachineHooks *h = &m->hooks;
+    return !h->causal || (h->causal(h->context, m, thread_slot(t), freed) &&
+                          (!m->frees_by_order || h->happened(h->context, thread_slot(t), freed)));
+}
+
 /* Moves blocks that other threads freed to the thread's own lists, if the thread's history contains
  * the free. They are moved in the order of their addresses, so that reuse depends only on that
  * history. */
@@ -137,7 +145,7 @@ static void gather_foreign(Machine *m, Thread *t) {
         invariant(b->state == 3 && b->freed_by != (uint32_t)thread_slot(t) && b->freed_before);
         if (!b->hidden) lifting_fail(m); /* what is known of frees is not followed in symbols */
         PathConstraint freed = {.thread = (int32_t)b->freed_by, .step = b->freed_before};
-        if (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread_slot(t), &freed)) {
+        if (knows_of_free(m, t, &freed)) {
             vec_push(&known, index);
             continue;
         }
