@@ -40,8 +40,8 @@ extern HIDDEN int __heddle_umask;
 
 struct there {
     struct inode *inode; /* NULL: as given, with these attributes */
-    unsigned mode;       /* 0: the name does not exist */
-    unsigned long size, number, modified;
+    unsigned mode;       /* 0: the name does not exist; of an inode its type alone */
+    unsigned long number, size, modified; /* the last two not of an inode */
 };
 
 HIDDEN struct bucket *__heddle_bucket_of(const char *path);
@@ -54,12 +54,14 @@ HIDDEN long __heddle_enter_name(const char *path, int how, const char *what);
 /* The following functions are called within a piece on the bucket of the path. Returns its entry,
  * or NULL. */
 HIDDEN struct name *__heddle_name_of(const char *path);
-/* Returns the file with a name. */
+/* Returns the file with a name. What can change of an inode is read in a piece that names it. */
 HIDDEN struct there __heddle_look(const char *path);
 /* Returns a new inode under a name that is not in the table, or NULL when memory is exhausted. */
 HIDDEN struct inode *__heddle_inode_new(const char *path, const struct there *t);
 /* Makes the file with a name an inode in the table. NULL if there is no such file. */
 HIDDEN struct inode *__heddle_adopt(const char *path);
+/* Counts that an inode, or NULL, lost a name, in a piece of its own. */
+HIDDEN void __heddle_inode_lost(struct inode *i);
 /* Gives an inode a name; NULL removes the name. */
 HIDDEN int __heddle_set_name(const char *path, struct inode *i);
 /* Forgets a removed name that the given folder does not have. */

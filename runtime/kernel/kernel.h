@@ -297,6 +297,7 @@ HIDDEN void __heddle_broken_pipe(void);
 /* A file of the emulated file system. */
 struct inode {
     unsigned word;
+    unsigned type; /* the part of `mode` that never changes */
     unsigned mode;
     unsigned long number;
     char *data; /* contents, or the target of a symbolic link */
@@ -319,7 +320,7 @@ struct inode {
  * room for PATH_MAX bytes. */
 HIDDEN long __heddle_resolve(long dirfd, const char *path, int follow, char *out);
 /* Returns the inode of an absolute path, or NULL. With `mode`, creates it if it is missing. *made
- * says whether it was created, and *is is its mode. */
+ * says whether it was created, and *is is its type. */
 HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, unsigned *is);
 
 #endif

@@ -76,11 +76,7 @@ static long unlink_at(long dirfd, const char *name, int remove_folder) {
     struct inode *i = e ? 0 : t.inode;
     if (!e) __heddle_drop_name(path);
     leave();
-    if (i && i->links > 1) {
-        enter("remove a link", ITEM(i, WRITES));
-        i->links--;
-        leave();
-    }
+    __heddle_inode_lost(i);
     return e;
 }
 SYSCALL(unlink) { return unlink_at(AT_FDCWD, (const char *)a, 0); }
@@ -99,7 +95,7 @@ static long link_at(long from_fd, const char *from, long to_fd, const char *to, 
           ITEM(__heddle_bucket_of(new), WRITES));
     struct inode *i = __heddle_adopt(old);
     e = !i                        ? -ENOENT
-        : S_ISDIR(i->mode)        ? -EPERM
+        : S_ISDIR(i->type)        ? -EPERM
         : __heddle_look(new).mode ? -EEXIST
                                   : __heddle_set_name(new, i);
     leave();
@@ -130,15 +126,16 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
               ITEM(__heddle_bucket_of(new), WRITES));
     struct inode *i = __heddle_adopt(old);
     struct there there = __heddle_look(new);
+    struct inode *replaced = 0;
     if (!i)
         e = -ENOENT;
     else if (flags & RENAME_NOREPLACE && there.mode)
         e = -EEXIST;
-    else if (there.mode && S_ISDIR(there.mode) != S_ISDIR(i->mode))
+    else if (there.mode && S_ISDIR(there.mode) != S_ISDIR(i->type))
         e = is_folder ? -ENOTDIR : -EISDIR;
     else if (is_folder && i->host)
         e = -EXDEV; /* its contents could not be moved with it */
-    else if (strcmp(old, new)) {
+    else if (there.inode != i && strcmp(old, new)) {
         unsigned long n = strlen(old);
         if (is_folder && !strncmp(new, old, n) && new[n] == '/') e = -EINVAL;
         struct listing l = {0};
@@ -151,6 +148,7 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
         if (!e) {
             __heddle_drop_name(old);
             if (there.mode) __heddle_drop_name(new);
+            replaced = there.inode;
             e = __heddle_set_name(new, i);
             if (is_folder)
                 for (int b = 0; b < BUCKETS; b++)
@@ -167,6 +165,7 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
         }
     }
     leave();
+    __heddle_inode_lost(replaced);
     return e;
 }
 /* Lets two files change their names. Of folders none does: some file systems of Linux refuse, too.
@@ -181,7 +180,7 @@ static long exchange_at(long one_fd, const char *one, long other_fd, const char 
     struct inode *i = __heddle_adopt(first), *j = __heddle_adopt(second);
     if (!i || !j)
         e = -ENOENT;
-    else if (S_ISDIR(i->mode) || S_ISDIR(j->mode))
+    else if (S_ISDIR(i->type) || S_ISDIR(j->type))
         e = -EINVAL;
     else {
         e = __heddle_set_name(first, j);

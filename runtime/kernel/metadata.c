@@ -23,7 +23,7 @@ static void fill(struct kstat *st, const struct there *t, int links) {
 HIDDEN long __heddle_inode_stat(struct file *f, struct kstat *st) {
     struct inode *i = f->object;
     enter("look at a file", ITEM(i, READS));
-    struct there t = {i, i->mode, (unsigned long)i->size, i->number, (unsigned long)i->modified};
+    struct there t = {i, i->mode, i->number, (unsigned long)i->size, (unsigned long)i->modified};
     int links = i->links;
     leave();
     fill(st, &t, links);
@@ -44,6 +44,7 @@ static long stat_at(long dirfd, const char *name, void *st, long flags) {
     int links = 1;
     if (t.inode) {
         enter("look at a file", ITEM(t.inode, READS));
+        t.mode = t.inode->mode;
         t.size = (unsigned long)t.inode->size;
         t.modified = (unsigned long)t.inode->modified;
         links = t.inode->links;
@@ -75,15 +76,20 @@ SYSCALL(faccessat2) {
     return access_at((int)a, (const char *)b, c);
 }
 
+static long set_mode(struct inode *i, unsigned mode) {
+    enter("change a file's mode", ITEM(i, WRITES));
+    i->mode = i->type | (mode & 07777);
+    leave();
+    return 0;
+}
 static long change_mode(long dirfd, const char *name, unsigned mode) {
     char path[PATH_MAX];
     long e = __heddle_resolve(dirfd, name, 1, path);
     if (e) return e;
-    enter("change a file's mode", ITEM(__heddle_bucket_of(path), WRITES));
+    enter("look a name up", ITEM(__heddle_bucket_of(path), WRITES));
     struct inode *i = __heddle_adopt(path);
-    if (i) i->mode = (i->mode & S_IFMT) | (mode & 07777);
     leave();
-    return i ? 0 : -ENOENT;
+    return i ? set_mode(i, mode) : -ENOENT;
 }
 SYSCALL(chmod) { return change_mode(AT_FDCWD, (const char *)a, (unsigned)b); }
 SYSCALL(fchmodat) { return change_mode((int)a, (const char *)b, (unsigned)c); }
@@ -91,10 +97,7 @@ SYSCALL(fchmod) {
     struct file *x = __heddle_file(a);
     struct inode *i = x && x->ops == &__heddle_regular ? x->object : 0;
     if (!i) return x ? 0 : -EBADF;
-    enter("change a file's mode", ITEM(i, WRITES));
-    i->mode = (i->mode & S_IFMT) | ((unsigned)b & 07777);
-    leave();
-    return 0;
+    return set_mode(i, (unsigned)b);
 }
 /* All files belong to the only user. */
 SYSCALL(chown) { return access_at(AT_FDCWD, (const char *)a, 0); }

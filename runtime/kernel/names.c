@@ -54,9 +54,7 @@ HIDDEN struct there __heddle_look(const char *path) {
     struct name *n = __heddle_name_of(path);
     if (n) {
         t.inode = n->inode;
-        if (n->inode)
-            t.mode = n->inode->mode, t.size = (unsigned long)n->inode->size,
-            t.number = n->inode->number, t.modified = (unsigned long)n->inode->modified;
+        if (n->inode) t.mode = n->inode->type, t.number = n->inode->number;
         return t;
     }
     struct __heddle_host_file host;
@@ -80,6 +78,7 @@ HIDDEN struct inode *__heddle_inode_new(const char *path, const struct there *t)
     strcpy(copy, path);
     i->word = POLLIN | POLLOUT;
     i->mode = t->mode;
+    i->type = t->mode & S_IFMT;
     i->size = (long)t->size;
     i->number = t->number ? t->number : (unsigned long)i >> 4;
     i->modified = (long)t->modified;
@@ -115,6 +114,13 @@ HIDDEN struct inode *__heddle_adopt(const char *path) {
         memcpy(i->data, __heddle_given[t.number - 1].text, (unsigned long)i->size);
     }
     return i;
+}
+
+HIDDEN void __heddle_inode_lost(struct inode *i) {
+    if (!i) return;
+    enter("remove a link", ITEM(i, WRITES));
+    i->links--;
+    leave();
 }
 
 HIDDEN int __heddle_set_name(const char *path, struct inode *i) {
@@ -184,7 +190,7 @@ HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, 
             i = __heddle_inode_new(path, &t);
             *made = i != 0;
         }
-        if (i) *is = i->mode;
+        if (i) *is = i->type;
     }
     leave();
     return i;

@@ -242,8 +242,10 @@ SYSCALL(memfd_create) {
         return -EINVAL;
     struct inode *i = kernel_alloc(sizeof *i);
     if (!i) return -ENOMEM;
-    *i = (struct inode){
-        .word = POLLIN | POLLOUT, .mode = S_IFREG | 0777, .number = (unsigned long)i >> 4};
+    *i = (struct inode){.word = POLLIN | POLLOUT,
+                        .type = S_IFREG,
+                        .mode = S_IFREG | 0777,
+                        .number = (unsigned long)i >> 4};
     return __heddle_install_new(__heddle_file_new(&__heddle_regular, i, O_RDWR),
                                 !!(b & MFD_CLOEXEC));
 }

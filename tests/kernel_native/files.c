@@ -37,6 +37,10 @@ static long links_of(const char *path) {
     struct stat s;
     return stat(path, &s) ? -1 : (long)s.st_nlink;
 }
+static long links_left(int file) {
+    struct stat s;
+    return fstat(file, &s) ? -1 : (long)s.st_nlink;
+}
 static int same(const char *a, const char *b) {
     struct stat s, t;
     return stat(a, &s) || stat(b, &t) ? -1 : s.st_ino == t.st_ino && s.st_dev == t.st_dev;
@@ -205,6 +209,22 @@ static void linking(void) {
     LINE(size_of("b"));
 }
 
+static void links_lost(void) {
+    int file = open("left", O_RDWR | O_CREAT, 0600);
+    LINE(link("left", "left2"));
+    LINE(rename("left", "left2"));
+    LINE(access("left", F_OK));
+    LINE(links_left(file));
+    LINE(unlink("left"));
+    LINE(links_left(file));
+    LINE(closing(open("over", O_RDWR | O_CREAT, 0600)));
+    LINE(rename("over", "left2"));
+    LINE(links_left(file));
+    LINE(links_of("left2"));
+    LINE(unlink("left2"));
+    close(file);
+}
+
 static void folders(void) {
     int count = 0;
     LINE(mkdir("f", 0700));
@@ -250,5 +270,6 @@ int main(void) {
     opening();
     offsets();
     linking();
+    links_lost();
     folders();
 }

@@ -129,7 +129,19 @@ static unsigned epoll_call(Generator *g, unsigned r, const char *timeout) {
     return 1;
 }
 
+/* The mode of the file, which both its name and its descriptors lead to. */
+static unsigned mode_call(Generator *g, unsigned r) {
+    const char *by = chance(g, 50) ? "(\"shared\"" : NULL;
+    if (chance(g, 50))
+        line(g, "%schmod%s, 0600 + %u);", by ? "" : "f", by ? by : "(f0", draw(g, 8));
+    else
+        line(g, "{ struct stat s; r%u = %sstat%s, &s) ? 9 : s.st_mode & 7; }", r, by ? "" : "f",
+             by ? by : "(f0");
+    return 1;
+}
+
 static unsigned file_call(Generator *g, unsigned r, unsigned n) {
+    if (chance(g, 25)) return mode_call(g, r);
     switch (draw(g, 5)) {
     case 0:
         line(g, "r%u = (int)lseek(f0, %u, SEEK_%s);", r, draw(g, 3),
