@@ -420,7 +420,8 @@ static void put_thread(StateText *v, Run *r, uint32_t slot) {
 }
 
 /* Writes blocks in use, and those that another thread freed and the owner has not taken over. Where
- * the owner has ended it never will, and fingerprints count them all the same. */
+ * the owner has ended it never will, and fingerprints count them all the same. That it knows of a
+ * hidden one is no part of the state (docs/proofs/time.md). */
 static void put_blocks(StateText *v, const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++) {
         const Thread *t = m->threads[k];
@@ -429,7 +430,7 @@ static void put_blocks(StateText *v, const Machine *m) {
             if (x->state == 1)
                 str_addf(&v->text, "block %llx size %llu from %u\n", (unsigned long long)x->address,
                          (unsigned long long)x->size, x->loc);
-            else if (x->state == 3 && !v->without_frees)
+            else if (x->state == 3 && !v->without_frees && !x->hidden)
                 str_addf(&v->text, "freed %llx size %llu\n", (unsigned long long)x->address,
                          (unsigned long long)x->size);
         }

@@ -163,7 +163,7 @@ static void verify_free(Verify *v) {
 }
 
 /* Prepares the second machine for a pass: the same numbers of threads, the same visible bytes and
- * ordered objects, the same exact times. */
+ * ordered objects, the same exact times, races judged in the same way. */
 static void begin_pass(Verify *v, const Machine *m) {
     Machine *own = v->state.run->machine;
     own->notes.len = 0;
@@ -173,6 +173,7 @@ static void begin_pass(Verify *v, const Machine *m) {
     VEC(VisibleRange) visible = {0};
     for (size_t k = 0; k < m->visible.len; k++) vec_push(&visible, m->visible.data[k]);
     if (m->output_is_state) vec_push(&visible, OUTPUT_MARK);
+    v->state.run->judges = m->judges; /* blocks come back by happens-before then */
     run_start(v->state.run, visible.data, visible.len);
     vec_free(&visible);
     own->exact_time = m->exact_time;
@@ -228,6 +229,7 @@ static bool verify_execute(Verify *v, int32_t thread, uint32_t outcome, Action *
         machine_stop_thread(m, t);
     else if (run)
         machine_run(m, thread);
+    run_judge_order(r, e);
     Touched touched = {0};
     for (size_t k = 0; k < t->log->entries.len;
          k++) /* accesses of a section are part of the event */

@@ -250,8 +250,7 @@ static void look_for_weak_order(Run *r, const Event *e) {
         r->hooks.weak(r->hooks.context, r);
 }
 
-/* Records happens-before for the slice that the thread executed after `e`. */
-static void judge_order(Run *r, Event *e) {
+void run_judge_order(Run *r, Event *e) {
     AccessLog *log = r->machine->threads[e->action.thread]->log;
     Contended *contended = r->cutoffs ? cutoffs_contended(r->cutoffs) : NULL;
     if (r->judges && happens_before_record(&r->history, r->machine, e, contended) &&
@@ -328,7 +327,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
         m->threads[thread]->log->entries.len * ACCESS_COST +
         (m->branch_queries - queries + (a.op.kind == OPERATION_BRANCH)) * QUERY_COST;
     if (r->hooks.stands) r->hooks.stands(r->hooks.context, r, m->threads[thread]);
-    judge_order(r, e);
+    run_judge_order(r, e);
     if (r->symmetry && !r->looks_ahead) symmetry_look_at_slice(r->symmetry, m, e);
     if (r->cutoffs) cutoffs_record(r->cutoffs, &r->history, m, e, mark);
     if (run && !r->looks_ahead) {

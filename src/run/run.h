@@ -89,6 +89,9 @@ struct Run {
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks,
              ExprPool *pool, Solver *solver);
+/* Where races are judged by happens-before, records that for the slice that the thread executed
+ * after `e`, the newest event of the path. */
+void run_judge_order(Run *r, Event *e);
 /* From now on events may be cut-offs. */
 void run_use_cutoffs(Run *r, KnownStates *known);
 /* Uses symmetry from the next start on: alike threads stand for each other (NULL: none does). Needs
