@@ -1,7 +1,7 @@
 /* k: 0 */
 /* A thread that main joined before it creates the others: what it wrote is theirs from the beginning; so is
  * what another one wrote that ran to its end. */
-/* bound: while two threads run, the others have run to their ends or not begun */
+/* bound: while two threads run, the others have run to their ends, each without a break, or not begun */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int x, y;

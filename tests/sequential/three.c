@@ -1,6 +1,6 @@
 /* k: 1 */
 /* Of three threads one has run before the other two; so only one read is of another thread at work. */
-/* bound: while two threads run, the others have run to their ends or not begun */
+/* bound: while two threads run, the others have run to their ends, each without a break, or not begun */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int x, y;

@@ -1,6 +1,6 @@
 /* k: none */
 /* This takes two other threads at work: not looked for. */
-/* bound: while two threads run, the others have run to their ends or not begun */
+/* bound: while two threads run, the others have run to their ends, each without a break, or not begun */
 #include "pair.h"
 #include <heddle/heddle.h>
 static int x, y;

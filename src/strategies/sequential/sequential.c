@@ -269,8 +269,8 @@ static void sequential_tell_end(Sequential *x, unsigned most) {
              most, most == 1 ? "" : "s");
     campaign_bounded(x->c, text);
     if (x->threads > 1)
-        campaign_bounded(x->c,
-                         "while two threads run, the others have run to their ends or not begun");
+        campaign_bounded(x->c, "while two threads run, the others have run to their ends, each "
+                               "without a break, or not begun");
 }
 
 static void sequential_free(Sequential *x) {

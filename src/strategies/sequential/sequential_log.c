@@ -78,9 +78,8 @@ static bool is_conflict(const HeddleSeqEvent *a, const HeddleSeqEvent *b) {
 }
 
 /* What of both logs has to be found again: what depends on the other thread, and what that depends
- * on. Of memory that is no
- * global variable, whose addresses are not known there, also what is done in the same way at the
- * same place, since that is what it is found by. */
+ * on. Of memory that is no global variable, whose addresses are not known there, also what is done
+ * in the same way at the same place, since that is what it is found by. */
 typedef struct Wanted {
     bool *of[2]; /* reader, writer; by event */
 } Wanted;
