@@ -430,7 +430,7 @@ static void put_blocks(StateText *v, const Machine *m) {
             if (x->state == 1)
                 str_addf(&v->text, "block %llx size %llu from %u\n", (unsigned long long)x->address,
                          (unsigned long long)x->size, x->loc);
-            else if (x->state == 3 && !v->without_frees && !x->hidden)
+            else if (x->state == 3 && !v->without_frees && !(v->without_hidden && x->hidden))
                 str_addf(&v->text, "freed %llx size %llu\n", (unsigned long long)x->address,
                          (unsigned long long)x->size);
         }

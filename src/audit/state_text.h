@@ -20,6 +20,8 @@ typedef struct StateText {
     VEC(uint32_t) numbered; /* the ids of inputs in the order of their numbers */
     uint32_t nodes;
     bool shaping;
+    /* hidden blocks that other threads freed are left out: what is known of them is no state */
+    bool without_hidden;
     bool without_frees; /* freed blocks are left out, and which a thread can use again */
 } StateText;
 

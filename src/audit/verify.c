@@ -146,6 +146,7 @@ static Verify *verify_new(const Run *r) {
     v->state.run = run_new(m->program, &m->options, &hooks, m->pool, m->solver);
     if (!total.registered) atexit(tell_totals);
     total.registered = true;
+    v->state.without_hidden = true;
     verify_clear(v);
     return v;
 }
