@@ -885,7 +885,7 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
 /* Whether main is the reader (0) or the writer (1). */
 static bool is_main(unsigned k) { return heddle_seq_numbers[k] == 0; }
 
-/* Whether a thread is the reader or the writer, which both exist. */
+/* Whether a thread is the reader or the writer; of main, once both exist. */
 static bool is_one_of_two(unsigned number) {
     return number == heddle_seq_number[0] || number == heddle_seq_number[1];
 }
@@ -985,11 +985,15 @@ int heddle_seq_pthread_rwlock_tryrdlock(void *m, unsigned site) {
     return acquire(m, true, EBUSY, site);
 }
 
-/* Of an attempt up to a time, the time is over where the lock is held. */
-static int acquire_until(const void *m, bool shared, const struct timespec *until, unsigned site) {
+/* The error of an attempt up to a time that fails. */
+static int error_of(const struct timespec *until) {
     enum { SECOND = 1000000000 };
-    bool is_time = until->tv_nsec >= 0 && until->tv_nsec < SECOND;
-    return acquire(m, shared, is_time ? ETIMEDOUT : EINVAL, site);
+    return until->tv_nsec >= 0 && until->tv_nsec < SECOND ? ETIMEDOUT : EINVAL;
+}
+
+/* Of such an attempt, the time is over where the lock is held. */
+static int acquire_until(const void *m, bool shared, const struct timespec *until, unsigned site) {
+    return acquire(m, shared, error_of(until), site);
 }
 int heddle_seq_pthread_mutex_timedlock(void *m, const struct timespec *until, unsigned site) {
     return acquire_until(m, false, until, site);
@@ -1135,7 +1139,13 @@ static int try_semaphore(void *s, int error, unsigned site) {
     return -1;
 }
 int heddle_seq_sem_trywait(void *s, unsigned site) { return try_semaphore(s, EAGAIN, site); }
-int heddle_seq_sem_timedwait(void *s, unsigned site) { return try_semaphore(s, ETIMEDOUT, site); }
+int heddle_seq_sem_timedwait(void *s, const struct timespec *until, unsigned site) {
+    return try_semaphore(s, error_of(until), site);
+}
+int heddle_seq_sem_clockwait(void *s, int clock, const struct timespec *until, unsigned site) {
+    (void)clock;
+    return try_semaphore(s, error_of(until), site);
+}
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
     *value = read_word(s, site);
     return 0;
@@ -1318,7 +1328,7 @@ int heddle_seq_pthread_join(pthread_t thread, void **result, unsigned site) {
     }
     if (!number) return ESRCH;
     if (number == heddle_seq_thread) return EDEADLK;
-    bool chosen = number == heddle_seq_number[0] || number == heddle_seq_number[1];
+    bool chosen = is_one_of_two(number);
     if (heddle_seq_begun) {
         if (heddle_seq_role == READER && number == heddle_seq_number[1])
             join_writer(site);
@@ -1348,8 +1358,9 @@ int *heddle_seq_errno(void) {
 }
 pthread_t heddle_seq_pthread_self(void) { return name_of(heddle_seq_thread); }
 int heddle_seq_pthread_equal(pthread_t a, pthread_t b) { return a == b; }
-/* main ends, by itself or since it stops as the writer. */
-static void end_main(void) {
+
+/* By itself, or since it stops as the writer. Other threads may call this, too. */
+void heddle_seq_main_ends(void) {
     if (heddle_seq_thread) return;
     if (heddle_seq_role == WRITER) {
         writer_ended |= !heddle_seq_stop;
@@ -1359,10 +1370,8 @@ static void end_main(void) {
     simulate(true);
 }
 
-void heddle_seq_main_ends(void) { end_main(); }
-
 void heddle_seq_pthread_exit(void *result) {
-    end_main();
+    heddle_seq_main_ends();
     if (!heddle_seq_thread) end_run(0);
     threads[heddle_seq_thread].result = result;
     heddle_seq_stop = exiting = true;

@@ -147,7 +147,8 @@ int heddle_seq_sem_init(void *s, int shared, unsigned value);
 int heddle_seq_sem_post(void *s, unsigned site);
 int heddle_seq_sem_wait(void *s, unsigned site);
 int heddle_seq_sem_trywait(void *s, unsigned site);
-int heddle_seq_sem_timedwait(void *s, unsigned site);
+int heddle_seq_sem_timedwait(void *s, const struct timespec *until, unsigned site);
+int heddle_seq_sem_clockwait(void *s, int clock, const struct timespec *until, unsigned site);
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site);
 
 #endif

@@ -17,38 +17,21 @@
  * place. */
 #define OWN(n, count) \
     {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" n, .arguments = count, NO_MEMORY}
-#define OWN_PLACED(n, count)   \
-    {.name = n,                \
-     .effect = CALL_REPLACED,  \
-     .other = "heddle_seq_" n, \
-     .arguments = count,       \
-     .placed = true,           \
-     NO_MEMORY}
+/* The same with the place, and with a member that says more of it. */
+#define PLACED(n, o, count, ...) \
+    {.name = n,                  \
+     .effect = CALL_REPLACED,    \
+     .other = "heddle_seq_" o,   \
+     .arguments = count,         \
+     NO_MEMORY,                  \
+     .placed = true,             \
+     __VA_ARGS__}
+#define OWN_PLACED(n, count) AS_PLACED(n, n, count)
 #define AS(n, o, count) \
     {.name = n, .effect = CALL_REPLACED, .other = "heddle_seq_" o, .arguments = count, NO_MEMORY}
-#define AS_PLACED(n, o, count) \
-    {.name = n,                \
-     .effect = CALL_REPLACED,  \
-     .other = "heddle_seq_" o, \
-     .arguments = count,       \
-     .placed = true,           \
-     NO_MEMORY}
-#define TRY(n, o, count)       \
-    {.name = n,                \
-     .effect = CALL_REPLACED,  \
-     .other = "heddle_seq_" o, \
-     .arguments = count,       \
-     .placed = true,           \
-     .tries = true,            \
-     NO_MEMORY}
-#define FREE(n, count)         \
-    {.name = n,                \
-     .effect = CALL_REPLACED,  \
-     .other = "heddle_seq_" n, \
-     .arguments = count,       \
-     .placed = true,           \
-     .frees = true,            \
-     NO_MEMORY}
+#define AS_PLACED(n, o, count) PLACED(n, o, count, .tries = false)
+#define TRY(n, o, count) PLACED(n, o, count, .tries = true)
+#define FREE(n, count) PLACED(n, n, count, .frees = true)
 #define INIT(n)                                \
     {.name = n,                                \
      .effect = CALL_REPLACED_INIT,             \
@@ -111,8 +94,8 @@ static const KnownCall calls[] = {
     OWN_PLACED("sem_post", 1),
     OWN_PLACED("sem_wait", 1),
     OWN_PLACED("sem_trywait", 1),
-    OWN_PLACED("sem_timedwait", 1),
-    AS_PLACED("sem_clockwait", "sem_timedwait", 1),
+    OWN_PLACED("sem_timedwait", 2),
+    OWN_PLACED("sem_clockwait", 3),
     OWN_PLACED("sem_getvalue", 2),
     NOTHING("sem_destroy"),
     NOTHING("pthread_barrier_init"),

@@ -7,9 +7,10 @@
 #include <time.h>
 static sem_t s;
 static void *reader(void *unused) {
-    struct timespec soon = {1, 0};
+    struct timespec soon = {1, 0}, wrong = {1, -1};
     if (sem_trywait(&s)) {
         heddle_assert(errno == EAGAIN);
+        if (sem_timedwait(&s, &wrong)) heddle_assert(errno == EINVAL);
         heddle_assert(sem_timedwait(&s, &soon)); /* here */
     }
     return unused;

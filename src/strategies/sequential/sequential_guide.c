@@ -59,8 +59,7 @@ static bool has_ended(const Guide *g, int slot) {
 }
 
 /* Whether the initialisation is over: the thread of this number, which goes on, is one of the two,
- * and the other one was created. Both are other threads than main, and main waits: see
- * initialise. */
+ * and the other one was created. Of two others, main has to wait, too: see initialise. */
 static bool has_begun(const Guide *g, const Plan *p, unsigned number) {
     if (!p->begun || (number != p->reader && number != p->writer)) return false;
     return child(g, number == p->reader ? p->writer : p->reader) >= 0;
