@@ -4,6 +4,7 @@
  */
 #include "explore/internal.h"
 #include "program/code_name.h"
+#include "program/place_names.h"
 #include <stdlib.h>
 
 static void campaign_on_slice(void *context, Run *r, const Event *e, const LogEntry *log,
@@ -212,14 +213,20 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     c->run->history.census.exact = o->explore.exact_counts;
     c->decided.exact = o->explore.exact_counts;
     if (c->shared->known) run_use_cutoffs(c->run, c->shared->known);
-    if (c->shared->known && o->prune.states)
+    if (c->shared->known && o->prune.states) {
         c->run->machine->code_names = code_names_new(c->shared->program);
+        c->run->machine->entered = entered_new(c->shared->program->nfunctions);
+    }
+    if (o->prune.states || o->prune.summaries)
+        c->run->machine->place_names = place_names(c->shared->program);
     return true;
 }
 
 void campaign_close(Campaign *c) {
     if (!c->shared->leaves_memory) {
         code_names_free(c->run->machine->code_names);
+        entered_free(c->run->machine->entered);
+        free(c->run->machine->place_names);
         run_free(c->run);
         solver_free(c->solver);
         expr_pool_free(c->pool);

@@ -373,6 +373,9 @@ struct ReplayCallbacks {
      * differ. */
     bool across;
     bool keeps_schedule; /* a schedule that is confirmed is not shortened */
+    /* Of several findings that may be the one of the test, the first of which this is true counts;
+     * where it is of none, or NULL, the first. */
+    bool (*wanted)(void *context, const Finding *f);
 };
 
 ReplayResult *campaign_replay(const Program *program, const CampaignOptions *options,

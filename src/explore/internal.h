@@ -57,8 +57,9 @@ struct PruneOps {
     /* Whether an end refuses what was pruned: the exploration begins again without. Where nothing
      * was, nothing will be. */
     bool (*refused)(Campaign *c, Run *r, RunEnd end);
-    /* Begin a pass with the states of earlier explorations, and keep those of a complete one. */
-    void (*load_states)(Campaign *c);
+    /* Begin a pass with the states of earlier explorations (returns whether most of these can be
+     * used), and keep those of a complete one. */
+    bool (*load_states)(Campaign *c);
     void (*save_states)(Campaign *c);
     void (*free)(struct Choices *s);
 };

@@ -149,12 +149,14 @@ static void forget_occurrences(Team *t) {
 /* Begins a pass with the states of earlier explorations, now or when no choice is pruned. */
 static void begin_earlier(Team *t) {
     Exploration *shared = &t->shared;
-    shared->earlier_waits =
-        shared->options->prune.influences && !t->nothers && shared->choice_pruning != CHOICES_ALL;
-    if (shared->earlier_waits)
-        known_states_forget_earlier(shared->known);
-    else
-        shared->options->prune.ops->load_states(&t->root);
+    ChoicePruning so_far = CHOICES_ALL_SO_FAR;
+    bool most = shared->options->prune.ops->load_states(&t->root),
+         prunes = shared->options->prune.influences && !t->nothers;
+    /* Where the change leaves most states as they were, these spare more than choices would. */
+    if (prunes && most)
+        atomic_compare_exchange_strong(&shared->choice_pruning, &so_far, CHOICES_ALL);
+    shared->earlier_waits = prunes && shared->choice_pruning != CHOICES_ALL;
+    if (shared->earlier_waits) known_states_forget_earlier(shared->known);
 }
 
 /* Explores one pass over the program with the current visible set S. */
@@ -346,6 +348,7 @@ bool team_open(Team *t, char **error) {
         shared->known = known_states_new(t->nothers > 0 || shared->ledger);
     if (shared->known && (o->prune.states || shared->ledger))
         known_states_compare_explorations(shared->known);
+    if (shared->known && o->prune.states) known_states_keep(shared->known);
     if (shared->ledger) {
         if (shared->known) known_states_use_journal(shared->known);
         t->names.claim = shared->ledger->claim;

@@ -261,7 +261,7 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
     CodeName *n = arena_alloc(c->arena, sizeof *n);
     uint16_t *regs = arena_alloc(c->arena, (w.nregs + 1) * sizeof *regs);
     if (w.nregs) memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
-    *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.nregs, regs};
+    *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.a, w.b, w.nregs, regs};
     finish_walk(&w);
     if (c->alias) {
         CodeName other;
@@ -291,6 +291,13 @@ const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at,
         vec_push(&c->places, new);
     }
     return c->places.data[found].name;
+}
+
+void code_name_body(CodeNames *c, const Function *f, uint64_t *a, uint64_t *b) {
+    uint32_t k = (uint32_t)(f - c->p->functions);
+    find_function_body(c, k);
+    *a = c->bodies[k].a;
+    *b = c->bodies[k].b;
 }
 
 /* --- functions whose address is taken --------------------------------------------------------- */

@@ -17,6 +17,8 @@ typedef struct CodeNames CodeNames;
 
 typedef struct CodeName {
     uint64_t a, b;
+    uint64_t own_a, own_b; /* of the function's own code from there on: called functions count by
+                              their names, not by what they do */
     uint32_t nregs;      /* number of registers that occur from there on */
     const uint16_t *reg; /* the register with each canonical number: nregs of them */
 } CodeName;
@@ -33,5 +35,9 @@ void code_names_alias(CodeNames *c,
  * code that follows once that call has returned: `at` is its next instruction, and its results are
  * the first registers. Owned by `c`. */
 const CodeName *code_name_at(CodeNames *c, const Function *f, const Insn *at, const Insn *call);
+
+/* Names all code of a function by itself: called functions count by their names. Where this is the
+ * same in two versions, a call does the same up to what the functions do that it calls. */
+void code_name_body(CodeNames *c, const Function *f, uint64_t *a, uint64_t *b);
 
 #endif

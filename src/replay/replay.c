@@ -98,12 +98,17 @@ static bool is_expected_finding(Finding *occurred, const Finding *test, bool acr
     return same;
 }
 
+static bool is_wanted(const Replay *p, const Finding *f) {
+    return !p->callbacks || !p->callbacks->wanted || p->callbacks->wanted(p->callbacks->context, f);
+}
+
 static void occurred(Replay *p, Finding *f) {
-    bool same = is_expected_finding(f, p->test, p->across);
-    if (p->result->finding && !same) {
+    bool same = is_expected_finding(f, p->test, p->across), wanted = same && is_wanted(p, f);
+    if (p->result->finding && (!same || (p->result->reproduced && !wanted))) {
         finding_free(f);
         return;
     }
+    p->satisfied |= wanted;
     if (p->result->finding) finding_free(p->result->finding);
     p->result->finding = f;
     p->result->reproduced |= same;
@@ -124,7 +129,7 @@ static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAc
     Replay *p = context;
     if (!p->want_race) return;
     if (p->saw_race) p->saw_race(p->watcher_context, r, a, b);
-    if (p->result->reproduced) return;
+    if (p->satisfied) return;
     char *message = p->across ? describe_race_message(r->machine, a, b) : xstrdup(p->test->message);
     occurred(p, describe_race(r, message, a, b));
     free(message);

@@ -12,6 +12,7 @@ typedef struct Replay {
     ReplayResult *result;
     const ReplayCallbacks *callbacks; /* may be NULL */
     bool want_race, across;
+    bool satisfied;  /* what is wanted occurred (ReplayCallbacks.wanted) */
     bool symbolic;   /* values show how they came from the inputs (MachineOptions.given_symbolic) */
     bool other_code; /* of the same sources: objects on stacks may be at other addresses */
     /* Callbacks, with `watcher_context`, called before the replay decides whether a fault or race

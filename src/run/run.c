@@ -284,6 +284,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     m->engine_change = (Fingerprint){0, 0};
     m->freed_foreign = m->freed_owners = 0;
     m->took_over = false;
+    if (m->entered) entered_clear(m->entered);
     m->memory->symbolic_changes.len = 0;
     r->current = (Action){.thread = thread,
                           .outcome = outcome,

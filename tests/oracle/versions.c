@@ -6,6 +6,7 @@
  */
 #include "explore/strategy.h"
 #include "mutations.h"
+#include "outlined.h"
 #include "prunings.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,7 +134,11 @@ static char *make_version(Oracle *o, const Generator *g, unsigned number, const 
         free(told);
         return NULL;
     }
-    write_program(o->source, "", v->text);
+    /* Every second program, but for those of two files, has functions that are entered now and then. */
+    char *source = o->seed % 2 && !o->two_files && !o->only_repeating ? outline(v->text) : xstrdup(v->text);
+    write_program(o->source, "", source);
+    if (o->talk) printf("--- version %u as it is compiled:\n%s", number, source);
+    free(source);
     char *layout = before ? program_layout_text(before->program) : NULL;
     v->program = load_version(o, layout);
     static char blocks[] = "-DBLOCKS";

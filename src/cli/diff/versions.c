@@ -7,6 +7,7 @@
 #include "cli/commands/test/test_formats.h"
 #include "report/summary.h"
 #include "report/impact_text.h"
+#include "versions/earlier.h"
 #include "versions/prune_ops.h"
 #include <inttypes.h>
 #include <jansson.h>
@@ -58,6 +59,13 @@ static bool old_ran_on(const Versions *v) {
     return on;
 }
 
+/* Whether states of the old version can spare some of the new one. */
+static bool uses_states(const Versions *v, const Strategy *strategy) {
+    bool summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
+    return summaries && strategy->continues && v->settings->test.explore.cutoffs &&
+           !impact_has_contexts(v->program);
+}
+
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     /* The results of a version are those of its exploration only. Where it has limited time, what
@@ -74,8 +82,7 @@ static void adjust(void *versions, CampaignOptions *o) {
          summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
     o->prune.ops = &prune_ops;
     o->prune.summaries = summaries && strategy->summarises;
-    o->prune.states = v->states =
-        summaries && strategy->continues && o->explore.cutoffs && !impact_has_contexts(v->program);
+    o->prune.states = v->states = uses_states(v, strategy);
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     bool judged = v->old.complete && v->all_again && old_ran_on(v) && impact_spares(v->impact) &&
                   !(o->run.check_race && v->visible.len);
@@ -306,6 +313,27 @@ static void find_influence(Versions *v, const Program *old, const Program *new) 
     v->analysis += time_wall() - started;
 }
 
+/* An instruction of a program that is so large costs the analysis of its influence as much as the
+ * exploration about so many. Smaller ones are analysed in no time. */
+#define LARGE_PROGRAM 100000
+#define INFLUENCE_WORK 400
+
+/* Whether determining what the change can influence may pay off: most states of the old version do
+ * not hold in the new one anyway, and exploring the old one took longer. */
+static bool influence_pays(Versions *v, const Program *new) {
+    const Strategy *strategy = strategy_named(v->settings->test.explore.strategy);
+    if (by_published_rules(v)) return true;
+    v->states = uses_states(v, strategy);
+    if (v->states && v->old.complete && earlier_most_hold(new, &v->store)) return false;
+    bool pays = new->ninsns <= LARGE_PROGRAM || !v->old.complete ||
+                v->old_work / INFLUENCE_WORK >= new->ninsns;
+    if (!pays && !v->settings->test.quiet)
+        fputs("heddle: note: what the change can influence is not determined: in a program of this "
+              "size that takes longer than exploring it\n",
+              stderr);
+    return pays;
+}
+
 /* Whether new findings are looked for before it is known what the change can influence: there is
  * little time. */
 static bool seeks_first(const Versions *v) {
@@ -329,7 +357,7 @@ static bool analyse(Versions *v, const Program *old, const Program *new) {
     v->match = match_programs(old, new);
     v->old_names = code_names_new(old);
     v->analysis = time_wall() - started;
-    if (!d->list && !seeks_first(v)) find_influence(v, old, new);
+    if (d->explain) find_influence(v, old, new);
     if (d->list) impact_print_list(v->match, stdout);
     if (d->explain && v->impact) impact_print_explanation(v->match, v->impact, stdout);
     return !d->list && !d->explain;
@@ -417,9 +445,9 @@ static int compare_new(Versions *v, TestRun *r, const TestBuild *b, const Progra
         guard_doing("new findings were looked for", test_run_give_up, r);
         versions_seek(v, guard_left() / 4);
         v->sought = true;
-        guard_doing("it was looked for what that can influence", test_run_give_up, r);
-        if (!has_enough(v)) find_influence(v, old, program);
     }
+    guard_doing("it was looked for what the change can influence", test_run_give_up, r);
+    if (!same && !has_enough(v) && influence_pays(v, program)) find_influence(v, old, program);
     guard_doing(NULL, NULL, NULL);
     r->known = versions_on_known;
     if (same)

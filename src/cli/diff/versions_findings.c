@@ -41,6 +41,17 @@ static bool on_stop(void *context) {
     return cli_interrupted();
 }
 
+/* A finding of the old version that is executed in the new one. */
+typedef struct Replaying {
+    const Match *match;
+    const Finding *old;
+} Replaying;
+
+static bool is_replayed(void *replaying, const Finding *f) {
+    const Replaying *r = replaying;
+    return same_finding(r->match, r->old, f);
+}
+
 static bool versions_has_told(const Versions *v, const Finding *f) {
     char *key = finding_key(f);
     bool told = false;
@@ -58,7 +69,9 @@ static void replay_one(Versions *v, const CampaignOptions *o, OldFinding *x) {
         x->before ? test_parse(x->test, x->test_size, "a test in the database", &error) : NULL;
     free(error);
     if (!t) return;
-    ReplayCallbacks callbacks = {.interrupted = on_stop, .across = true};
+    Replaying replaying = {v->match, x->before->finding};
+    ReplayCallbacks callbacks = {
+        .context = &replaying, .interrupted = on_stop, .wanted = is_replayed, .across = true};
     ReplayResult *again = campaign_replay(v->program, o, t->finding, &callbacks);
     if (again->reproduced) {
         t->finding->program_hash = v->program->hash;

@@ -5,6 +5,7 @@
 #include "program/layout_table.h"
 #include "program/front_end/loader.h"
 #include "program/shape.h"
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -277,8 +278,26 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
     free(entry);
 }
 
+/* What names of globals and types are made of, where they need no quotes. */
+#define NAME_CHARACTERS \
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._$-"
+
 /* Room for read-only objects that a later version adds, in bytes. */
 #define READONLY_ROOM 65536
+
+/* Hashes the text of a constant without the numbers behind names of types and of other constants:
+ * they are running numbers. */
+static uint64_t hash_without_numbers(const char *text, uint64_t h) {
+    while (*text) {
+        size_t n = 1 + (*text == '@' || *text == '%' ? strspn(text + 1, NAME_CHARACTERS) : 0),
+               kept = n;
+        for (size_t k = n; k > 1 && (text[k - 1] == '.' || isdigit((unsigned char)text[k - 1])); k--)
+            if (text[k - 1] == '.') kept = k - 1;
+        h = hash_bytes(text, kept, h);
+        text += n;
+    }
+    return h;
+}
 
 /* Returns the key of a global, which identifies it in another version. Constants without a name in
  * the source have running numbers as names, so their contents are the key. */
@@ -295,7 +314,7 @@ static const char *global_key(Loader *l, LLVMValueRef g, const char *name) {
         h = hash_bytes(s, len, h);
     } else {
         char *text = LLVMPrintValueToString(init);
-        h = hash_bytes(text, strlen(text), h);
+        h = hash_without_numbers(text, h);
         LLVMDisposeMessage(text);
     }
     char *key = xasprintf("=%016llx", (unsigned long long)h);

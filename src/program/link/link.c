@@ -102,6 +102,31 @@ LLVMModuleRef parse_file(Loader *l, const char *path, const char *shown, bool fo
     return buffer ? parse_buffer(l, buffer, shown, foreign) : NULL;
 }
 
+static uint64_t hash_name(const char *name, size_t n) { return hash_bytes(name, n, 1) | 1; }
+
+/* Gives a static function or variable whose name others have a number of its own. LLVM's linker
+ * would count: then one more of them in a later version of the program renamed all that follow. */
+static void number_static(LLVMModuleRef m, LLVMValueRef v, HashSet *names) {
+    size_t n, file;
+    const char *name = LLVMGetValueName2(v, &n);
+    if (!n || hash_set_add(names, hash_name(name, n)) || !is_static(v)) return;
+    uint64_t hash = hash_string(LLVMGetSourceFileName(m, &file));
+    for (unsigned tries = 0; tries < 100; tries++, hash = hash_mix(hash)) {
+        char *other = xasprintf("%.*s.%09u", (int)n, name, (unsigned)(hash % 1000000000));
+        bool is_new = hash_set_add(names, hash_name(other, strlen(other)));
+        if (is_new) LLVMSetValueName2(v, other, strlen(other));
+        free(other);
+        if (is_new) return;
+    }
+}
+
+static void number_statics(LLVMModuleRef m, HashSet *names) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        number_static(m, f, names);
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        number_static(m, g, names);
+}
+
 /* Links `m` into `into`, and takes it. */
 static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char *shown) {
     LLVMSetTarget(m, LLVMGetTarget(into));
@@ -126,15 +151,23 @@ void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
         l->module = m;
 }
 
-LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown) {
+/* Links modules by halves: what is linked twice is small. */
+static LLVMModuleRef link_halves(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown) {
     if (n == 1) return modules[0];
-    LLVMModuleRef first = link_modules(l, modules, n / 2, shown),
-                  second = link_modules(l, modules + n / 2, n - n / 2, shown);
+    LLVMModuleRef first = link_halves(l, modules, n / 2, shown),
+                  second = link_halves(l, modules + n / 2, n - n / 2, shown);
     if (l->error)
         LLVMDisposeModule(second);
     else
         link_into(l, first, second, shown);
     return first;
+}
+
+LLVMModuleRef link_modules(Loader *l, LLVMModuleRef *modules, size_t n, const char *shown) {
+    HashSet names = {0};
+    for (size_t k = 0; n > 1 && k < n; k++) number_statics(modules[k], &names);
+    hash_set_free(&names);
+    return link_halves(l, modules, n, shown);
 }
 
 bool is_static(LLVMValueRef v) {

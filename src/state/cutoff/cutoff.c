@@ -51,6 +51,7 @@ struct Cutoffs {
     KnownOfObjects known_of_objects;
     TouchedRoom *touched_room;
     VEC(const Event *) freeing; /* events of the path in whose slices blocks of others were freed */
+    BeyondPath beyond;          /* empty where it is not noted what follows states */
     CutoffJudge judge;          /* its functions are NULL: none */
     StateSums sums;             /* where invariants are checked */
 };
@@ -90,6 +91,7 @@ void cutoffs_free(Cutoffs *c) {
     bounds_free(c->bounds);
     vec_free(&c->assumed);
     state_sums_free(&c->sums);
+    vec_free(&c->beyond.nodes);
     free(c);
 }
 
@@ -98,6 +100,7 @@ void cutoffs_clear(Cutoffs *c) {
     /* Drop marks of another run: they would be taken for marks of events with the same numbers. */
     for (size_t k = 0; k < c->marks.len; k++) c->marks.data[k].len = 0;
     c->freeing.len = 0;
+    c->beyond.nodes.len = 0;
     state_sums_clear(&c->sums);
 }
 
@@ -180,6 +183,7 @@ void cutoffs_forget(Cutoffs *c, History *h, const Event *e) {
         c->freeing.len--;
     }
     adequate_count(h, e, false);
+    if (c->known->beyond) beyond_pop(&c->beyond);
     if (c->symmetry) symmetry_forget(c->symmetry, h, e);
 }
 
@@ -190,6 +194,11 @@ void cutoffs_again(Cutoffs *c, History *h, Machine *m, const Event *e, const Log
     note_frees(c, e);
     record_standing(c, h, m, e);
     adequate_count(h, e, true);
+    if (c->known->beyond) {
+        known_states_lock(c->known);
+        beyond_push_again(c->known->beyond, &c->beyond, h, e);
+        known_states_unlock(c->known);
+    }
     if (unlikely(base_invariants)) state_sums_record(&c->sums, h, m, m->memory->newest_mark);
     if (unlikely(base_invariants)) check_standing(c, m, e);
 }
@@ -234,7 +243,7 @@ static void record_code_of_child(Machine *m, Event *e, const Operation *created)
     const Function *f = o && o->target >= 0 ? program_function_at(m->program, o->object) : NULL;
     if (!f || !f->code) return;
     const CodeName *name = code_name_at(m->code_names, f, f->code, NULL);
-    Fingerprint x = fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target) ^ name->a, name->b);
+    Fingerprint x = fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target) ^ name->own_a, name->own_b);
     if (created)
         fingerprint_subtract(&e->changes, x);
     else
@@ -360,6 +369,11 @@ void cutoffs_record(Cutoffs *c, History *h, Machine *m, Event *e, TrailMark mark
     fingerprint_add(&e->changes, operation_changes(m, &e->action, created));
     fingerprint_add(&e->changes, m->engine_change);
     if (m->code_names) record_code_of_child(m, e, created);
+    if (c->known->beyond) {
+        known_states_lock(c->known);
+        beyond_push(c->known->beyond, &c->beyond, h, e, m->entered);
+        known_states_unlock(c->known);
+    }
     record_accesses(c, h, t, e);
     if (m->memory->symbolic_changes.len || (before && before->symbols) || m->ninputs ||
         m->memory->tracks_undefined)
@@ -615,6 +629,24 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
     return n;
 }
 
+/* Decides about `e`, whose state is `state`, or which is a cut-off for another reason (NULL). */
+static bool decide(Cutoffs *c, const History *h, const Event *e, const State *state) {
+    KnownStates *k = c->known;
+    KnownReason why = {BEYOND_CUT_OTHERWISE, 0};
+    bool cut = true;
+    known_states_lock(k);
+    if (state)
+        cut = known_states_judge(k, e->name, state, &why);
+    else
+        known_states_cut(k, e->name);
+    if (k->beyond && why.kind == BEYOND_UNDECIDED)
+        beyond_decided_before(k->beyond, &c->beyond, h, e);
+    else if (k->beyond)
+        beyond_decided(k->beyond, &c->beyond, h, e, why.kind, why.number);
+    known_states_unlock(k);
+    return cut;
+}
+
 bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     KnownStates *k = c->known;
     bool cut;
@@ -624,25 +656,22 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
         State state = state_after_event(c, h, m, e);
         return c->judge.judge(c->judge.context, e, &state);
     }
-    if (k->locking) pthread_mutex_lock(&k->lock);
+    known_states_lock(k);
     bool decided = known_states_is_decided(k, e->name, &cut);
-    if (k->locking) pthread_mutex_unlock(&k->lock);
+    if (decided && k->beyond) beyond_decided_before(k->beyond, &c->beyond, h, e);
+    known_states_unlock(k);
     if (decided) return cut;
     bool fruitless = fruitless_ends(h, m, e);
     /* Check a fruitless round with the same invariants as a known state. */
     if (fruitless && unlikely(base_invariants)) state_after_event(c, h, m, e);
-    if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e))) {
-        known_states_cut(k, e->name);
-        return true;
-    }
+    if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e)))
+        return decide(c, h, e, NULL);
     State state = state_after_event(c, h, m, e);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};
     bool looks = c->looks && !canonical_is_overdone(c->canonical);
-    if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed)) {
-        known_states_cut(k, e->name);
-        return true;
-    }
-    cut = known_states_decide(k, e->name, &state);
+    if (looks && coverings_has(k->coverings, m->pool, m->solver, &assumed))
+        return decide(c, h, e, NULL);
+    cut = decide(c, h, e, &state);
     if (looks && !cut) coverings_add(k->coverings, &assumed);
     return cut;
 }

@@ -48,14 +48,21 @@ void known_states_compare_explorations(KnownStates *k);
 uint64_t known_states_cutoffs(KnownStates *k);
 uint64_t known_states_count(KnownStates *k);
 
-/* Adds a state that another, complete exploration continued from: an event that leads to it is a
- * cut-off, whatever its size. known_states_clear keeps it. */
-void known_states_earlier(KnownStates *k, Fingerprint f);
+/* States are kept for other versions: it is noted what follows them (beyond.h). */
+void known_states_keep(KnownStates *k);
+/* What was noted; NULL: nothing is. */
+struct Beyond *known_states_beyond(KnownStates *k);
+/* Adds a state that another, complete exploration continued from, and the set of functions that are
+ * entered behind it: an event that leads to it is a cut-off, whatever its size. known_states_clear
+ * keeps it. */
+void known_states_earlier(KnownStates *k, Fingerprint f, uint32_t beyond);
 void known_states_forget_earlier(KnownStates *k);
 /* The number of cut-offs by states of other explorations. */
 uint64_t known_states_cut_earlier(KnownStates *k);
-/* Visits the states of this exploration. */
-void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f),
+/* Visits the states of this exploration, with the sets of functions that are entered behind them,
+ * once these are determined (beyond_solve). */
+void known_states_each(const KnownStates *k,
+                       void (*visit)(void *context, Fingerprint f, uint32_t beyond),
                        void *context);
 
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check

@@ -23,6 +23,7 @@ void known_states_clear(KnownStates *k) {
     hash_set_clear(&k->overruled);
     k->journal.len = 0;
     if (k->coverings) coverings_clear(k->coverings);
+    if (k->beyond) beyond_clear(k->beyond);
     contended_begin(k->contended);
 }
 
@@ -30,7 +31,9 @@ void known_states_free(KnownStates *k) {
     if (!k) return;
     vec_free(&k->states);
     index_free(&k->by_fingerprint);
-    hash_set_free(&k->earlier);
+    vec_free(&k->earlier);
+    index_free(&k->by_earlier);
+    beyond_free(k->beyond);
     hash_set_free(&k->cut);
     hash_set_free(&k->kept);
     hash_set_free(&k->overruled);
@@ -56,22 +59,34 @@ uint64_t known_states_cutoffs(KnownStates *k) {
 }
 uint64_t known_states_count(KnownStates *k) { return known_states_read(k, &k->states.len); }
 
-static uint64_t earlier_hash(Fingerprint f) { return hash_combine(f.a, f.b) | 1; }
+void known_states_keep(KnownStates *k) { k->beyond = beyond_new(); }
 
-void known_states_earlier(KnownStates *k, Fingerprint f) {
-    hash_set_add(&k->earlier, earlier_hash(f));
+Beyond *known_states_beyond(KnownStates *k) { return k->beyond; }
+
+static uint32_t find_earlier(const KnownStates *k, Fingerprint f) {
+    return index_find(&k->by_earlier, f.a, n,
+                      fingerprint_same(k->earlier.data[n].fingerprint, f));
+}
+
+void known_states_earlier(KnownStates *k, Fingerprint f, uint32_t beyond) {
+    if (find_earlier(k, f) != INDEX_NONE) return;
+    index_add(&k->by_earlier, f.a, (uint32_t)k->earlier.len);
+    vec_push(&k->earlier, ((EarlierState){f, beyond}));
 }
 
 void known_states_forget_earlier(KnownStates *k) {
-    hash_set_clear(&k->earlier);
+    k->earlier.len = 0;
+    index_clear(&k->by_earlier);
     k->nearlier = 0;
 }
 
 uint64_t known_states_cut_earlier(KnownStates *k) { return k->nearlier; }
 
-void known_states_each(const KnownStates *k, void (*visit)(void *context, Fingerprint f),
+void known_states_each(const KnownStates *k,
+                       void (*visit)(void *context, Fingerprint f, uint32_t beyond),
                        void *context) {
-    for (size_t n = 0; n < k->states.len; n++) visit(context, k->states.data[n].fingerprint);
+    for (size_t n = 0; n < k->states.len; n++)
+        visit(context, k->states.data[n].fingerprint, beyond_of_state(k->beyond, (uint32_t)n));
 }
 
 static bool state_smaller(const State *x, const State *y) {
@@ -95,54 +110,63 @@ static void add_to_journal(KnownStates *k, uint64_t name, bool cut, const State 
     vec_push(&k->journal, d);
 }
 
-/* Makes the smaller configuration the representative of its state. */
-static void known_states_add(KnownStates *k, const State *new) {
+/* Makes the smaller configuration the representative of its state. Returns the state's number. */
+static uint32_t known_states_add(KnownStates *k, const State *new) {
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
                                  fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     if (number == INDEX_NONE) {
-        index_add(&k->by_fingerprint, hash, (uint32_t)k->states.len);
+        number = (uint32_t)k->states.len;
+        index_add(&k->by_fingerprint, hash, number);
         vec_push(&k->states, *new);
     } else if (state_smaller(new, &k->states.data[number]))
         k->states.data[number] = *new;
+    return number;
 }
 
-static bool known_states_insert(KnownStates *k, uint64_t name, const State *new) {
+static bool known_states_insert(KnownStates *k, uint64_t name, const State *new,
+                                KnownReason *why) {
     invariant(!hash_set_has(&k->kept, name) && !hash_set_has(&k->cut, name));
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,
                                  fingerprint_same(k->states.data[n].fingerprint, new->fingerprint));
     State *s = number == INDEX_NONE ? NULL : &k->states.data[number];
     if (unlikely(base_invariants)) check_known_states(k, s, new);
-    if (k->earlier.len && hash_set_has(&k->earlier, earlier_hash(new->fingerprint))) {
+    uint32_t earlier = k->earlier.len ? find_earlier(k, new->fingerprint) : INDEX_NONE;
+    if (earlier != INDEX_NONE) {
         k->nearlier++;
         hash_set_add(&k->cut, name);
+        *why = (KnownReason){BEYOND_CUT_EARLIER, k->earlier.data[earlier].beyond};
         return true;
     }
     if (s && state_smaller(s, new)) {
         hash_set_add(&k->cut, name);
         add_to_journal(k, name, true, NULL);
+        *why = (KnownReason){BEYOND_CUT, number};
         return true;
     }
     hash_set_add(&k->kept, name);
-    known_states_add(k, new);
+    *why = (KnownReason){BEYOND_KEPT, known_states_add(k, new)};
     add_to_journal(k, name, false, new);
     return false;
 }
 
-bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
+bool known_states_judge(KnownStates *k, uint64_t name, const State *state, KnownReason *why) {
     bool cut;
-    if (k->locking) pthread_mutex_lock(&k->lock);
-    cut = known_states_is_decided(k, name, &cut) ? cut : known_states_insert(k, name, state);
-    if (k->locking) pthread_mutex_unlock(&k->lock);
+    why->kind = BEYOND_UNDECIDED;
+    return known_states_is_decided(k, name, &cut) ? cut : known_states_insert(k, name, state, why);
+}
+
+bool known_states_decide(KnownStates *k, uint64_t name, const State *state) {
+    KnownReason why;
+    known_states_lock(k);
+    bool cut = known_states_judge(k, name, state, &why);
+    known_states_unlock(k);
     return cut;
 }
 
-/* Makes the event with this name a cut-off, whatever is known about its state. */
 void known_states_cut(KnownStates *k, uint64_t name) {
-    if (k->locking) pthread_mutex_lock(&k->lock);
     if (hash_set_add(&k->cut, name)) add_to_journal(k, name, true, NULL);
-    if (k->locking) pthread_mutex_unlock(&k->lock);
 }
 
 /* --- other processes -------------------------------------------------------------------------- */
@@ -195,6 +219,7 @@ void known_states_end_journal(KnownStates *k) { k->journal.len = 0; }
 static bool take_decision(KnownStates *k, const KnownDecision *d) {
     bool cut, decided = known_states_is_decided(k, d->name, &cut);
     if (d->has_state) known_states_add(k, &d->state);
+    if (k->beyond) beyond_give_up(k->beyond);
     if (decided && cut == d->cut) return false;
     if (d->cut)
         hash_set_add(&k->cut, d->name);

@@ -7,6 +7,7 @@
 
 #include "base/tables/hash_set.h"
 #include "base/tables/index.h"
+#include "state/cutoff/beyond.h"
 #include "state/cutoff/covering.h"
 #include "state/cutoff/cutoff.h"
 #include <pthread.h>
@@ -18,11 +19,19 @@ typedef struct KnownDecision {
     State state;
 } KnownDecision;
 
+/* A state of another version. */
+typedef struct EarlierState {
+    Fingerprint fingerprint;
+    uint32_t beyond; /* the set of functions that are entered behind it */
+} EarlierState;
+
 /* The data that all workers of an exploration share. */
 struct KnownStates {
     VEC(State) states;
     Index by_fingerprint; /* the numbers of states */
-    HashSet earlier;      /* hashes of states that earlier explorations continued from */
+    VEC(EarlierState) earlier; /* that earlier explorations continued from */
+    Index by_earlier;
+    Beyond *beyond; /* NULL: states are not kept for other versions */
     HashSet cut, kept;    /* names of decided events: cut-offs, and the others */
     HashSet overruled;    /* of those in `cut`, what other processes had decided to be none */
     bool journals;        /* decisions are listed for other processes */
@@ -41,7 +50,20 @@ static inline bool known_states_is_decided(KnownStates *k, uint64_t name, bool *
     *cut = is_cut && !(k->overruled.len && hash_set_has(&k->overruled, name));
     return is_cut || hash_set_has(&k->kept, name);
 }
-/* Makes the event with this name a cut-off, whatever is known about its state. */
+/* As known_states_decide, and says why; with the lock held. */
+typedef struct KnownReason {
+    BeyondKind kind;
+    uint32_t number; /* see BeyondKind */
+} KnownReason;
+bool known_states_judge(KnownStates *k, uint64_t name, const State *state, KnownReason *why);
+/* Makes the event with this name a cut-off, whatever is known about its state; with the lock held.
+ */
 void known_states_cut(KnownStates *k, uint64_t name);
+static inline void known_states_lock(KnownStates *k) {
+    if (k->locking) pthread_mutex_lock(&k->lock);
+}
+static inline void known_states_unlock(KnownStates *k) {
+    if (k->locking) pthread_mutex_unlock(&k->lock);
+}
 
 #endif

@@ -119,6 +119,7 @@ bool frame_enter(Machine *m, Thread *t, const Function *f, const Insn *call) {
     }
     Frame *n = caller + 1;
     n->function = f;
+    machine_note_entered(m, f);
     m->cover[2 * (size_t)f->first_insn] |= COVER_EXECUTED;
     n->call = call;
     n->base = caller->base + caller->function->nregs;

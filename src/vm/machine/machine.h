@@ -17,6 +17,7 @@
 #include <pthread.h>
 #include "expr/substitute.h"
 #include "solver/solver.h"
+#include "vm/machine/entered.h"
 #include "vm/machine/object.h"
 #include "vm/system/system.h"
 #include "vm/machine/thread.h"
@@ -227,6 +228,9 @@ struct Machine {
     struct CodeNames
         *code_names; /* places in code are hashed by the code that follows (code_name.h), so that
                         states of several versions can be compared; NULL: hashed by their numbers */
+    uint64_t *place_names; /* places in the source count in states by these (place_names.h); NULL:
+                              by their numbers */
+    Entered *entered; /* what the slice entered (entered.h); NULL: nobody asks */
     struct Lifting *lifting; /* for symbolic execution of the current slice (lifting.h); NULL:
                                 executed as usual */
     InstructionWatch *watch; /* NULL: none */
@@ -441,6 +445,11 @@ static inline bool machine_is_unlogged(const Machine *m, uint64_t start, uint64_
 static inline bool machine_is_unread(const Machine *m, uint64_t address) {
     return m->unread && address >= GLOBALS_BASE &&
            address - GLOBALS_BASE < m->program->image_size && m->unread[address - GLOBALS_BASE];
+}
+
+/* Notes that a thread enters a function of the program. */
+static inline void machine_note_entered(const Machine *m, const Function *f) {
+    if (unlikely(m->entered)) entered_add(m->entered, (uint32_t)(f - m->program->functions));
 }
 
 #endif

@@ -209,6 +209,7 @@ void machine_spawn(Machine *m, const NewThread *new) {
         t->heap->top = t->region + region_stack((uint32_t)new->slot);
     }
     t->frames[0] = (Frame){.function = f, .stack = t->stack};
+    machine_note_entered(m, f);
     t->pc = f->code;
     t->regs[0] = new->argument;
     if (f->frame_bytes) {

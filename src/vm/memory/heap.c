@@ -99,9 +99,11 @@ static Block *take_first(Machine *m, Thread *t, uint32_t class) {
 }
 
 /* The place of the allocation is part of the state, since leaks are reported by it. */
-static Fingerprint block_fragment(const Block *b) {
+static Fingerprint block_fragment(const Machine *m, const Block *b) {
+    uint64_t value = b->size << 8 ^ b->state;
     return fragment(piece(PIECE_BLOCK, b->address),
-                    (uint64_t)b->loc << 40 ^ b->size << 8 ^ b->state);
+                    unlikely(m->place_names) ? hash_combine(m->place_names[b->loc], value)
+                                             : (uint64_t)b->loc << 40 ^ value);
 }
 
 Fingerprint heap_sum(const Machine *m) {
@@ -109,7 +111,7 @@ Fingerprint heap_sum(const Machine *m) {
     for (uint32_t k = 0; k < m->nslots; k++)
         for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
             if (m->threads[k]->blocks[b].state & 1)
-                fingerprint_add(&sum, block_fragment(&m->threads[k]->blocks[b]));
+                fingerprint_add(&sum, block_fragment(m, &m->threads[k]->blocks[b]));
     return sum;
 }
 
@@ -159,7 +161,7 @@ static void gather_foreign(Machine *m, Thread *t) {
     for (size_t k = 0; k < known.len; k++) {
         Block *b = &t->blocks[known.data[k] - 1];
         save_block(m, b);
-        fingerprint_subtract(&m->engine_change, block_fragment(b));
+        fingerprint_subtract(&m->engine_change, block_fragment(m, b));
         b->state = 2;
         heap_append(m, t, block_class(b), known.data[k]);
     }
@@ -278,7 +280,7 @@ uint64_t heap_allocate(Machine *m, Thread *t, uint64_t size, uint64_t align) {
     b->table = table;
     b->hidden = hidden;
     m->heap_bytes += size;
-    fingerprint_add(&m->engine_change, block_fragment(b));
+    fingerprint_add(&m->engine_change, block_fragment(m, b));
     if (fresh && size < HEAP_ALWAYS_DEFINED)
         memory_allow_undefined(m->memory, b->address, size);
     else
@@ -311,7 +313,7 @@ bool heap_free_block(Machine *m, Thread *t, uint64_t address, Block *b, int owne
     save_block(m, b);
     invariant(m->heap_bytes >= b->size);
     m->heap_bytes -= b->size;
-    fingerprint_subtract(&m->engine_change, block_fragment(b));
+    fingerprint_subtract(&m->engine_change, block_fragment(m, b));
     memory_forbid_block(m->memory, b->address, b->size);
     b->free_loc = machine_loc(m, t);
     Thread *own = m->threads[owner];
@@ -331,7 +333,7 @@ bool heap_free_block(Machine *m, Thread *t, uint64_t address, Block *b, int owne
             m->freed_foreign += hash_mix(b->address);
             m->freed_owners |= 1ull << (owner & 63);
         }
-        fingerprint_add(&m->engine_change, block_fragment(b));
+        fingerprint_add(&m->engine_change, block_fragment(m, b));
         tell_frees(m, own, block_class(b));
         heap_check(own);
         return true;

@@ -125,8 +125,8 @@ static const CodeName *mix_code(Machine *m, const Function *f, const Insn *at, c
         return NULL;
     }
     const CodeName *name = code_name_at(m->code_names, f, at, call);
-    fingerprint_mix(out, name->a);
-    fingerprint_mix(out, name->b);
+    fingerprint_mix(out, name->own_a);
+    fingerprint_mix(out, name->own_b);
     return name;
 }
 

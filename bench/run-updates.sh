@@ -1,0 +1,65 @@
+#!/bin/bash
+# What a change of a real program costs: each of the changes that examples/real/updates.sh took back is OLD without it
+# and NEW with it. NEW is explored wholly, from scratch and behind OLD, with the rows of examples/real/rows.sh. Prints
+# runs and seconds of both; the last line has the median of the ratios.
+# Usage: run-updates.sh [FOLDER [SECONDS]]    (FOLDER: where they were built; SECONDS: the limit of an exploration, 120)
+# Environment: HEDDLE, STRATEGY (what explores from scratch, default por), ONLY (a pattern of rows, such as 'git*')
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+top=$(cd "$here/.." && pwd)
+HEDDLE=${HEDDLE:-$top/build/heddle}
+built=$(realpath "${1:-$top/examples/real/build}")
+limit=${2:-120}
+[ -d "$built/updates" ] || { echo "run-updates.sh: run examples/real/updates.sh first" >&2; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export XDG_CACHE_HOME=$work/cache # loads count in no figure
+. "$top/examples/real/rows.sh"
+real_inputs
+: >"$work/ratios"
+
+explore() {
+    rm -f "$work/s.json"
+    "$HEDDLE" "$@" -q --out="$work/out" --summary="$work/s.json" --max-time="$limit" "${options[@]}" \
+        >"$work/log" 2>&1 || true
+    # Where the time was over before anything was explored there is none.
+    [ -f "$work/s.json" ] || echo '{"traces": 0, "redundant": 0, "seconds": 0, "halt_reason": "nothing"}' >"$work/s.json"
+}
+line() { printf '%-16s %-54.54s %9s %8s %9s %8s %6s  %s\n' "$@"; }
+line row change 'test runs' s 'diff runs' s ratio ended
+
+# row NAME ARGUMENT…: all changes of its program
+row() {
+    local name=$1 old new='' options=() before=() after=() afresh again
+    shift
+    # shellcheck disable=SC2053
+    [[ $name == ${ONLY:-*} ]] && [ -d "$built/updates/${name%%-*}" ] || return 0
+    while [ $# -gt 0 ]; do
+        case $1 in
+        --) after=("$@") && break ;;
+        -*) before+=("$1") ;;
+        *) new=$1 ;;
+        esac
+        shift
+    done
+    for old in "$built/updates/${name%%-*}"/*; do
+        options=("${before[@]}" "${after[@]}")
+        rm -f "$work/x.db"
+        # Both are loaded once before.
+        "$HEDDLE" diff --list "${before[@]}" "$old" "$new" "${after[@]}" >"$work/log" 2>&1 || true
+        options=("${before[@]}" --db="$work/x.db" "$old" "$old" "${after[@]}") && explore diff
+        options=("${before[@]}" --strategy="${STRATEGY:-por}" --hunt=off "$new" "${after[@]}") && explore test
+        afresh=$(jq '[.traces + .redundant, .seconds, .halt_reason]' "$work/s.json")
+        options=("${before[@]}" --db="$work/x.db" "$old" "$new" "${after[@]}") && explore diff
+        again=$(jq '[.traces + .redundant, .seconds + .analysis_seconds, .halt_reason]' "$work/s.json")
+        mapfile -t values < <(jq -nr --argjson a "$afresh" --argjson b "$again" '
+            def short: . * 100 | round / 100;
+            $a[0], ($a[1] | short), $b[0], ($b[1] | short), (if $a[1] > 0 then $b[1] / $a[1] | short else 0 end), "\($a[2]), \($b[2])"')
+        line "$name" "$(basename "$old")" "${values[@]}"
+        [ "${values[5]}" != 'finished, finished' ] || echo "${values[4]}" >>"$work/ratios"
+    done
+}
+real_rows row
+sort -g "$work/ratios" | awk '{ v[NR] = $1 } END {
+    if (NR) printf "%d changes: all is explored in %.2f of the seconds in the median\n", NR,
+        NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'
