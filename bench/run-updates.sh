@@ -11,19 +11,20 @@ HEDDLE=${HEDDLE:-$top/build/heddle}
 built=$(realpath "${1:-$top/examples/real/build}")
 limit=${2:-120}
 [ -d "$built/updates" ] || { echo "run-updates.sh: run examples/real/updates.sh first" >&2; exit 1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-export XDG_CACHE_HOME=$work/cache # loads count in no figure
+work=$(mktemp -d) # what the programs read, and nothing else: it is a part of what is explored
+told=$(mktemp -d)
+trap 'rm -rf "$work" "$told"' EXIT
+export XDG_CACHE_HOME=$told/cache # loads count in no figure
 . "$top/examples/real/rows.sh"
 real_inputs
-: >"$work/ratios"
+: >"$told/ratios"
 
 explore() {
-    rm -f "$work/s.json"
-    "$HEDDLE" "$@" -q --out="$work/out" --summary="$work/s.json" --max-time="$limit" "${options[@]}" \
-        >"$work/log" 2>&1 || true
+    rm -f "$told/s.json"
+    "$HEDDLE" "$@" -q --out="$told/out" --summary="$told/s.json" --max-time="$limit" "${options[@]}" \
+        >"$told/log" 2>&1 || true
     # Where the time was over before anything was explored there is none.
-    [ -f "$work/s.json" ] || echo '{"traces": 0, "redundant": 0, "seconds": 0, "halt_reason": "nothing"}' >"$work/s.json"
+    [ -f "$told/s.json" ] || echo '{"traces": 0, "redundant": 0, "seconds": 0, "halt_reason": "nothing"}' >"$told/s.json"
 }
 line() { printf '%-16s %-54.54s %9s %8s %9s %8s %6s  %s\n' "$@"; }
 line row change 'test runs' s 'diff runs' s ratio ended
@@ -44,22 +45,22 @@ row() {
     done
     for old in "$built/updates/${name%%-*}"/*; do
         options=("${before[@]}" "${after[@]}")
-        rm -f "$work/x.db"
+        rm -f "$told/x.db"
         # Both are loaded once before.
-        "$HEDDLE" diff --list "${before[@]}" "$old" "$new" "${after[@]}" >"$work/log" 2>&1 || true
-        options=("${before[@]}" --db="$work/x.db" "$old" "$old" "${after[@]}") && explore diff
+        "$HEDDLE" diff --list "${before[@]}" "$old" "$new" "${after[@]}" >"$told/log" 2>&1 || true
+        options=("${before[@]}" --db="$told/x.db" "$old" "$old" "${after[@]}") && explore diff
         options=("${before[@]}" --strategy="${STRATEGY:-por}" --hunt=off "$new" "${after[@]}") && explore test
-        afresh=$(jq '[.traces + .redundant, .seconds, .halt_reason]' "$work/s.json")
-        options=("${before[@]}" --db="$work/x.db" "$old" "$new" "${after[@]}") && explore diff
-        again=$(jq '[.traces + .redundant, .seconds + .analysis_seconds, .halt_reason]' "$work/s.json")
+        afresh=$(jq '[.traces + .redundant, .seconds, .halt_reason]' "$told/s.json")
+        options=("${before[@]}" --db="$told/x.db" "$old" "$new" "${after[@]}") && explore diff
+        again=$(jq '[.traces + .redundant, .seconds + .analysis_seconds, .halt_reason]' "$told/s.json")
         mapfile -t values < <(jq -nr --argjson a "$afresh" --argjson b "$again" '
             def short: . * 100 | round / 100;
             $a[0], ($a[1] | short), $b[0], ($b[1] | short), (if $a[1] > 0 then $b[1] / $a[1] | short else 0 end), "\($a[2]), \($b[2])"')
         line "$name" "$(basename "$old")" "${values[@]}"
-        [ "${values[5]}" != 'finished, finished' ] || echo "${values[4]}" >>"$work/ratios"
+        [ "${values[5]}" != 'finished, finished' ] || echo "${values[4]}" >>"$told/ratios"
     done
 }
 real_rows row
-sort -g "$work/ratios" | awk '{ v[NR] = $1 } END {
+sort -g "$told/ratios" | awk '{ v[NR] = $1 } END {
     if (NR) printf "%d changes: all is explored in %.2f of the seconds in the median\n", NR,
         NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }'

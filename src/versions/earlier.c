@@ -18,9 +18,18 @@ static Fingerprint initial_of(const Program *p, const Global *g) {
     return fingerprint_bytes(g->address, p->image + (g->address - GLOBALS_BASE), g->size);
 }
 
-/* What a state holds under: the visible set, and what threads begin with that are created later. */
+static uint64_t hash_names(const Program *p, const uint32_t *functions, uint32_t n, uint64_t h) {
+    for (uint32_t k = 0; k < n; k++) h = hash_combine(h, hash_string(p->functions[functions[k]].name));
+    return hash_combine(h, n);
+}
+
+/* What a state holds under: the visible set, what threads begin with that are created later, and
+ * which functions are called at the beginning and the end without a place in code that says so. */
 static uint64_t premises(const Campaign *c) {
-    return hash_combine(campaign_visible_hash(c), program_thread_image(c->shared->program));
+    const Program *p = c->shared->program;
+    uint64_t h = hash_combine(campaign_visible_hash(c), program_thread_image(p));
+    h = hash_names(p, p->constructors, p->nconstructors, h);
+    return hash_names(p, p->destructors, p->ndestructors, h);
 }
 
 /* --- reading ---------------------------------------------------------------------------------- */

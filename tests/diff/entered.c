@@ -1,7 +1,7 @@
 /* Functions that are entered before there are threads, in one of three requests, behind a loop whose states
  * repeat, at the end of a thread and of the program, through pointers, and never. Version 1 is right. Each other
  * version changes one of them: version n adds an error to function n - 2 of the list below, with RIGHT only
- * something that makes no difference. */
+ * something that makes no difference. Version 11 has a function that is called when the program ends. */
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>
@@ -54,6 +54,10 @@ static void *server(void *unused) {
     sum += after_loop(odd ^ odd);
     return unused;
 }
+
+#if VERSION == 11
+__attribute__((destructor)) static void added(void) { assert(CHANGE(9, compared) == 1); }
+#endif
 
 int main(void) {
     static int seven = 7, numbers[] = {2, 1, 3};

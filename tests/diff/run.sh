@@ -178,19 +178,19 @@ case_same() {
 # them is found, and where none changed that is entered with threads, a run or two are enough.
 case_entered() {
     local number all define
-    versions entered 1 2 3 4 5 6 7 8 9 10
+    versions entered 1 2 3 4 5 6 7 8 9 10 11
     afresh 0 --strategy=por v1.c v1.c
     cp heddle-out.db old.db
     run 0 test --strategy=por --summary=s.json v1.c
     all=$(figures .traces)
     check "$all runs" [ "$all" -gt 20 ]
-    for number in 2 3 4 5 7 8 9 10; do
+    for number in 2 3 4 5 7 8 9 10 11; do
         cp old.db heddle-out.db
         compare 1 --strategy=por v1.c "v$number.c"
         same "version $number" "$(figures '[.findings_new, .complete, ([.bugs[].kind] | unique)]')" \
             '[1,true,["assertion"]]'
     done
-    for number in 2 3 4 5 6 7 8 9 10; do
+    for number in 2 3 4 5 6 7 8 9 10 11; do
         cp old.db heddle-out.db
         compare 0 --strategy=por -DRIGHT v1.c "v$number.c" || continue
         define="version $number: $(figures '[.traces, .verdict]') of $all"

@@ -127,6 +127,16 @@ static void number_statics(LLVMModuleRef m, HashSet *names) {
         number_static(m, g, names);
 }
 
+/* Adds the names of a module, of which none is to be changed. */
+static void add_names(LLVMModuleRef m, HashSet *names) {
+    size_t n;
+    const char *name;
+    for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+        if (name = LLVMGetValueName2(f, &n), n) hash_set_add(names, hash_name(name, n));
+    for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+        if (name = LLVMGetValueName2(g, &n), n) hash_set_add(names, hash_name(name, n));
+}
+
 /* Links `m` into `into`, and takes it. */
 static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char *shown) {
     LLVMSetTarget(m, LLVMGetTarget(into));
@@ -145,10 +155,15 @@ static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char
 }
 
 void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
-    if (l->module)
+    if (l->module) {
+        HashSet names = {0};
+        add_names(l->module, &names);
+        number_statics(m, &names);
+        hash_set_free(&names);
         link_into(l, l->module, m, shown);
-    else
+    } else {
         l->module = m;
+    }
 }
 
 /* Links modules by halves: what is linked twice is small. */
