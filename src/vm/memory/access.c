@@ -221,7 +221,7 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
 }
 
 bool access_logs_visible(const Machine *m, const Thread *t) {
-    return m->logs_always && (m->nthreads < 2 || t->section);
+    return (m->logs_always && (m->nthreads < 2 || t->section)) || access_in_checked_piece(m, t);
 }
 
 /* Logs the invisible bytes of an access. The access to its visible bytes is an event. */
