@@ -101,9 +101,10 @@ static long socket_control(struct file *f, unsigned long request, long argument)
     struct socket *s = f->object;
     if (request != FIONREAD) return -ENOTTY;
     int n = 0;
-    if (is_stream(s) && s->in) {
-        enter("look at a socket", ITEM(s->in, READS));
-        n = (int)__heddle_stream_left(s->in);
+    struct stream *in = is_stream(s) ? stream_in(s) : 0;
+    if (in) {
+        enter("look at a socket", ITEM(in, READS));
+        n = (int)__heddle_stream_left(in);
         leave();
     } else {
         enter("look at a socket", ITEM(s, READS));
