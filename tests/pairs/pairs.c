@@ -25,8 +25,8 @@
 
 #define MOST_THREADS 3
 #define MOST_CALLS 4
-#define BRUTE_TRACES 4000 /* a program with more interleavings is not compared */
-#define SECONDS 4         /* for one exploration; it counts as too large, too */
+#define BRUTE_TRACES 20000 /* a program with more interleavings is not compared */
+#define SECONDS 4          /* for one exploration; it counts as too large, too */
 
 typedef VEC(char *) Strings;
 

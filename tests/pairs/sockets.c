@@ -42,7 +42,7 @@ static int query(void) {
     h = h * 64 + (polled(ready, POLLIN | POLLOUT | POLLRDHUP) & 63);
     h = h * 9 + (int)recv(udp, b, 4, 0);
     h = h * 9 + (int)recv(names, b, 4, 0);
-    h = h * 9 + (int)recv(taken, b, 4, 0);
+    h = h * 9 + (int)recv(taken, b, 4, MSG_DONTWAIT);
     return h * 2 + (access("/u", 0) == 0);
 }
 
@@ -88,7 +88,7 @@ CALL(send_ready) { return E(send(ready, "q", 1, 0)); }
 CALL(send_client) { return E(send(client, "r", 1, 0)); }
 CALL(receive_taken) {
     char c = 0;
-    int n = E(recv(taken, &c, 1, 0));
+    int n = E(recv(taken, &c, 1, MSG_DONTWAIT));
     return n > 0 ? c : n;
 }
 CALL(left_taken) {
