@@ -54,5 +54,13 @@ CALL(change_as_look) {
     __heddle_kernel_leave();
     return 0;
 }
+/* What is named twice is changed if one of both says so. */
+CALL(change_named_twice) {
+    struct __heddle_item items[] = {{.object = x}, {.object = x, .writes = 1}};
+    __heddle_kernel_enter(items, 2, 0, "change an object");
+    x->value++;
+    __heddle_kernel_leave();
+    return 0;
+}
 /* An access outside of pieces is an event: ordered with what says that it changes something. */
 CALL(peek) { return x->value; }

@@ -47,6 +47,7 @@ case_breach() {
     told change change 0
     told change look 0
     told change peek 0
+    told look change_named_twice 0
     told change change_wrongly 1
     told look change_wrongly 1
     told change look_wrongly 1
