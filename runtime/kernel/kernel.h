@@ -194,6 +194,7 @@ HIDDEN long __heddle_no_seek(struct file *f, long offset, int whence);
 struct file {
     unsigned word;  /* always POLLIN | POLLOUT: the objects below know what is ready */
     int uses;       /* number of descriptors that refer to it */
+    unsigned mode;  /* O_RDONLY, …, the part of the flags that never changes */
     unsigned flags; /* as for open() */
     const struct file_operations *ops;
     long offset;
