@@ -169,8 +169,9 @@ HIDDEN long __heddle_take_address(const void *from, long length, int family, str
 HIDDEN void __heddle_give_address(const struct address *a, void *to, void *length);
 /* Returns the socket with an address, or NULL. */
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type);
-/* Whether the name of a socket in the file system is there; also for an address that is none. */
-HIDDEN int __heddle_is_socket_name(const struct address *a);
+/* Returns the error where there is none: nobody has the address (a name may be left of a socket
+ * that was closed), or a socket of another type. */
+HIDDEN long __heddle_why_not_found(const struct address *a, int type);
 /* AUTOMATIC: also if another thread has given it an address meanwhile. */
 enum { BY_PROGRAM, AUTOMATIC };
 HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a, int how);

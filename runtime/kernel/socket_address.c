@@ -78,15 +78,18 @@ static struct socket *find(const struct address *a, int type) {
     return 0;
 }
 
-HIDDEN int __heddle_is_socket_name(const struct address *a) {
+HIDDEN long __heddle_why_not_found(const struct address *a, int type) {
     char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
     int made;
     unsigned is;
-    if (a->any.sa_family != AF_UNIX || !a->un.sun_path[0] || a->length <= sizeof(sa_family_t))
-        return 1;
+    if (a->any.sa_family != AF_UNIX) return -ECONNREFUSED;
+    static const int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
+    for (unsigned k = 0; k < sizeof types / sizeof *types; k++)
+        if (types[k] != type && __heddle_find_socket(a, types[k])) return -EPROTOTYPE;
+    if (!a->un.sun_path[0] || a->length <= sizeof(sa_family_t)) return -ECONNREFUSED;
     memcpy(name, a->un.sun_path, a->length - sizeof(sa_family_t));
-    return !__heddle_resolve(AT_FDCWD, name, 1, path) && __heddle_inode(path, 0, &made, &is) &&
-           S_ISSOCK(is);
+    long e = __heddle_resolve(AT_FDCWD, name, 1, path);
+    return e ? e : __heddle_inode(path, 0, &made, &is) ? -ECONNREFUSED : -ENOENT;
 }
 
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type) {

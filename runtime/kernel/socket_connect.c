@@ -92,9 +92,7 @@ static long did_not_fit(struct socket *s, int blocks, long limit) {
 static long connect_datagrams(struct socket *s, const struct address *to) {
     int none = to->any.sa_family == AF_UNSPEC;
     if (s->family == AF_UNIX && !none && !__heddle_find_socket(to, s->type))
-        return __heddle_find_socket(to, SOCK_STREAM) ? -EPROTOTYPE
-               : __heddle_is_socket_name(to)         ? -ECONNREFUSED
-                                                     : -ENOENT;
+        return __heddle_why_not_found(to, s->type);
     int shared = share_socket(s, WRITES);
     s->peer = none ? (struct address){0} : *to;
     unshare_socket(shared);
@@ -151,8 +149,7 @@ SYSCALL(connect) {
     if (error) return error;
     if (__heddle_place_of(&to) < 0) return -ENETUNREACH;
     struct socket *listener = __heddle_find_socket(&to, s->type);
-    if (!listener)
-        return to.any.sa_family == AF_UNIX && to.un.sun_path[0] ? -ENOENT : -ECONNREFUSED;
+    if (!listener) return __heddle_why_not_found(&to, s->type);
     if (!bound && s->family != AF_UNIX) {
         struct address any = {.length = to.length, .any = {.sa_family = to.any.sa_family}};
         if (to.any.sa_family == AF_INET)

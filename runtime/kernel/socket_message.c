@@ -85,7 +85,8 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     if (n > 65507) return -EMSGSIZE;
     struct socket *other = __heddle_find_socket(&a, s->type);
     if (!other && s->family != AF_UNIX) return n; /* lost, as datagrams may be */
-    if (!other) return __heddle_is_socket_name(&a) || !to ? -ECONNREFUSED : -ENOENT;
+    if (!other && !to) return -ECONNREFUSED;
+    if (!other) return __heddle_why_not_found(&a, s->type);
     if (!address_of(s, &s->local).length && s->family != AF_UNIX) {
         struct address any = {.length = a.length, .any = {.sa_family = (sa_family_t)s->family}};
         __heddle_bind_to(s, &any, AUTOMATIC);
@@ -106,7 +107,7 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         __heddle_free(m);
         return -EINTR;
     }
-    int fits = other->word & POLLOUT && !(other->word & POLLHUP);
+    int closed = (other->word & POLLHUP) != 0, fits = other->word & POLLOUT && !closed;
     if (fits) {
         struct message **at = &other->messages;
         while (*at) at = &(*at)->next;
@@ -118,7 +119,8 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     if (fits) return n;
     if (late) engine(HEDDLE_CALL_PASS, limit);
     __heddle_free(m);
-    return -EAGAIN;
+    /* Closed since it was found: as if it had not been. */
+    return !closed ? -EAGAIN : s->family == AF_UNIX ? -ECONNREFUSED : n;
 }
 
 /* --- calls --- */
