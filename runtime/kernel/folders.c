@@ -118,11 +118,12 @@ static long folder_list(struct file *f, char *to, long n) {
 
 static void folder_release(struct file *f) {
     struct listing *l = f->other;
+    if (f->kept) return; /* a thread that found it may still read it */
     if (l) {
         __heddle_listing_free(l);
         __heddle_free(l);
     }
-    if (!f->kept) __heddle_free((void *)f->path);
+    __heddle_free((void *)f->path);
 }
 static long folder_seek(struct file *f, long offset, int whence) {
     if (whence != SEEK_SET) return -EINVAL;

@@ -13,6 +13,7 @@ static void init(void) {
     mkdir("/d", 0700);
     close(open("/d/x", O_RDWR | O_CREAT, 0600));
     folder = open("/d", O_RDONLY | O_DIRECTORY);
+    mkdir("/n", 0700);
     symlink("/f", "/l");
     listed = opendir("/d");
 }
@@ -135,6 +136,15 @@ CALL(mkdir) { return E(mkdir("/g", 0700)); }
 CALL(mkdirat) { return E(mkdirat(folder, "y", 0700)); }
 CALL(mkfifo) { return E(mkfifo("/g", 0600)); }
 CALL(rmdir) { return E(rmdir("/d")); }
+CALL(rmdir_empty) { return E(rmdir("/n")); }
+CALL(create_in_empty) { return FD(open("/n/x", O_RDWR | O_CREAT, 0600)); }
+CALL(mkdir_in_empty) { return E(mkdir("/n/y", 0700)); }
+CALL(rename_to_empty) { return E(rename("/f", "/n/x")); }
+CALL(link_in_empty) { return E(link("/f", "/n/x")); }
+CALL(symlink_in_empty) { return E(symlink("/f", "/n/z")); }
+CALL(folder_to_empty) { return E(rename("/d", "/n/d")); }
+CALL(folder_over_empty) { return E(rename("/d", "/n")); }
+CALL(rename_empty) { return E(rename("/n", "/o")); }
 CALL(rmdir_new) { return E(rmdir("/g")); }
 CALL(unlink_inside) { return E(unlink("/d/x")); }
 CALL(rename_inside) { return E(rename("/d/x", "/g")); }

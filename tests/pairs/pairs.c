@@ -6,10 +6,20 @@
  * CALL(name), and `query`, which looks at what is left. Each of the others makes the calls that it is told,
  * and `told` has what they returned.
  *
- * Usage: pairs RESOURCE PROGRAM.c check PART PARTS [SEED]   one part of all pairs of its calls, by por; with
- * a seed, PARTS random programs of two calls for each thread pairs RESOURCE PROGRAM.c compare PART PARTS
- * [SEED]   all strategies, too, with brute force pairs RESOURCE PROGRAM.c NAME[,NAME…] NAME[,NAME…]
- * [NAME[,NAME…]]   one of them, and what it gives pairs RESOURCE PROGRAM.c list                    the calls
+ * Usage: pairs RESOURCE PROGRAM.c WHAT…
+ *
+ *     check PART PARTS [SEED]
+ *         one part of all pairs of its calls, by por;
+ *         with a seed, PARTS random programs of two calls for each thread
+ *     compare PART PARTS [SEED]
+ *         the same by all strategies, which learn what brute force does
+ *     orders PART PARTS
+ *         also tells what neither order of the two gives:
+ *         wrong for a call that Linux makes at once
+ *     NAME[,NAME…] NAME[,NAME…] [NAME[,NAME…]]
+ *         one program, and what it gives
+ *     list
+ *         the calls
  */
 #include "audit/contract.h"
 #include "explore/campaign.h"
@@ -41,7 +51,8 @@ typedef struct Ends {
 static Strings calls, breaches;
 static Program *program;
 static uint64_t told_at;
-static bool talks;
+static bool talks, orders;
+static const char *apart; /* APART=1, APART=2: one thread after the other, in this order or the other one */
 static unsigned failures, compared, large;
 
 static void add_string(Strings *s, char *text) {
@@ -106,8 +117,13 @@ static const char main_text[] =
     "            todo[t - 1][length[t - 1]++] = n;\n"
     "        }\n"
     "    init();\n"
-    "    for (long t = 0; t < argc - 1; t++) pthread_create(&id[t], 0, work, (void *)t);\n"
-    "    for (int t = 0; t < argc - 1; t++) pthread_join(id[t], 0);\n"
+    "    int apart = getenv(\"APART\") ? *getenv(\"APART\") : 0;\n"
+    "    for (long k = 0; k < argc - 1; k++) {\n"
+    "        long t = apart == '2' ? argc - 2 - k : k;\n"
+    "        pthread_create(&id[t], 0, work, (void *)t);\n"
+    "        if (apart) pthread_join(id[t], 0);\n"
+    "    }\n"
+    "    for (int t = 0; !apart && t < argc - 1; t++) pthread_join(id[t], 0);\n"
     "    told[3] = query();\n"
     "    return 0;\n"
     "}\n";
@@ -159,7 +175,7 @@ static void note_end(void *context, uint64_t hash, Machine *m) {
 }
 
 static Ends explore(const char *strategy, const char *const *argv, int argc) {
-    static const char *const environment[] = {NULL};
+    const char *environment[] = {apart, NULL};
     static const SystemOptions system = {.max_timeouts = 2, .max_sleeps = 2, .max_signals = 2};
     bool brute = !strcmp(strategy, "dfs");
     Ends e = {0};
@@ -233,6 +249,29 @@ static void tell(const Work *w, const char *what, const char *text) {
     free(names);
 }
 
+/* Whether what two threads learn is what they learn one after the other: a call happens at once. */
+static void check_orders(const Work *w, const char *const *argv, int argc) {
+    Ends both = explore("por", argv, argc), one[2];
+    for (int k = 0; k < 2; k++) {
+        apart = k ? "APART=2" : "APART=1";
+        one[k] = explore("por", argv, argc);
+    }
+    apart = NULL;
+    for (size_t n = 0; n < both.values.len; n++) {
+        bool known = false;
+        for (int k = 0; k < 2; k++)
+            for (size_t m = 0; m < one[k].values.len; m++)
+                known |= !strcmp(both.values.data[n], one[k].values.data[m]);
+        if (known) continue;
+        char *x = ends_text(&one[0]), *y = ends_text(&one[1]),
+             *text = xasprintf("%s, but not in an order:\n%s%s", both.values.data[n], x, y);
+        tell(w, "orders", text);
+        free(text), free(x), free(y);
+    }
+    free_ends(&both);
+    for (int k = 0; k < 2; k++) free_ends(&one[k]);
+}
+
 static void check_work(const Work *w, bool all) {
     static const char *const compared_ones[] = {"por", "dpor", "unfold", "contextual"};
     char *numbers = work_text(w, false), *save = NULL;
@@ -264,6 +303,7 @@ static void check_work(const Work *w, bool all) {
         free(got);
         free_ends(&e);
     }
+    if (orders) check_orders(w, argv, argc);
     compared++;
     large += unfinished;
     free(wanted);
@@ -316,6 +356,7 @@ int main(int argc, char **argv) {
     }
     base_invariants = true;
     contract_told = note_breach;
+    orders = !strcmp(argv[3], "orders");
     find_calls(argv[2]);
     bool all = !strcmp(argv[3], "compare");
     if (!strcmp(argv[3], "list")) {
@@ -327,7 +368,7 @@ int main(int argc, char **argv) {
     load(resource, argv[2], folder);
     unsigned part = argc > 5 ? (unsigned)strtoul(argv[4], NULL, 10) : 0,
              parts = argc > 5 ? (unsigned)strtoul(argv[5], NULL, 10) : 1;
-    if (!all && strcmp(argv[3], "check"))
+    if (!all && !orders && strcmp(argv[3], "check"))
         check_named(argv + 3, (unsigned)argc - 3, true);
     else if (argc > 6)
         check_random(part, parts, strtoull(argv[6], NULL, 10), all);
