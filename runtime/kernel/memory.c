@@ -139,11 +139,11 @@ SYSCALL(munmap) {
     long n = pages(b);
     if (a & 4095 || n <= 0) return -EINVAL;
     char *at = (char *)a, *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
-    if (!start) __heddle_object_size(at); /* reports the finding */
+    if (!start) __heddle_object_size(at);                 /* reports the finding */
+    long size = pages(engine(HEDDLE_CALL_EXTENT, start)); /* as it is when the block is found */
     struct mapping known = look_up(start);
     long gone = known.gone;
     if (gone < 0) return 0;
-    long size = pages(engine(HEDDLE_CALL_EXTENT, start));
     if (at == start && n == size && !gone) {
         if (known.shared) {
             enter("unmap what was shared", ITEM(&mappings, WRITES));

@@ -3,7 +3,7 @@
 
 static sigset_t both;
 static timer_t timer;
-static int signals, word, page_fd;
+static int signals, word, page_fd, unmapped;
 static volatile int handled;
 static char *page;
 static pthread_t first;
@@ -17,7 +17,7 @@ static void init(void) {
     struct sigevent e = {.sigev_notify = SIGEV_NONE};
     timer_create(CLOCK_MONOTONIC, &e, &timer);
     signals = signalfd(-1, &both, SFD_NONBLOCK);
-    page = mmap(0, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    page = mmap(0, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     page_fd = open("/f", O_RDWR | O_CREAT, 0600);
     ftruncate(page_fd, 8);
     first = pthread_self();
@@ -176,7 +176,10 @@ CALL(map) {
     return p == MAP_FAILED ? -errno : E(munmap(p, 4096));
 }
 CALL(map_shared) { return mmap(0, 8, PROT_READ, MAP_SHARED, page_fd, 0) == MAP_FAILED ? -errno : 1; }
-CALL(unmap_part) { return E(munmap(page + 4096, 4096)); }
+/* Of another page for each thread. */
+CALL(unmap_part) {
+    return E(munmap(page + 8192 + 4096 * __atomic_fetch_add(&unmapped, 1, __ATOMIC_SEQ_CST), 4096));
+}
 CALL(protect) { return E(mprotect(page, 4096, PROT_READ)); }
 CALL(advise) { return E(madvise(page, 4096, MADV_WILLNEED)); }
 CALL(sync) { return E(msync(page, 4096, MS_SYNC)); }
@@ -207,4 +210,61 @@ CALL(detach) {
     pthread_getattr_np(first, &a);
     pthread_attr_getdetachstate(&a, &state);
     return state;
+}
+CALL(futex_waits) { return E(syscall(SYS_futex, &word, FUTEX_WAIT, 0, 0, 0, 0)); }
+CALL(futex_change) {
+    __atomic_store_n(&word, 1, __ATOMIC_SEQ_CST);
+    return E(syscall(SYS_futex, &word, FUTEX_WAKE, 1, 0, 0, 0));
+}
+CALL(take_waits) {
+    struct timespec t = {1, 0};
+    return E(sigtimedwait(&both, 0, &t));
+}
+CALL(suspend) {
+    sigset_t none;
+    sigemptyset(&none);
+    signal(SIGUSR1, handle);
+    return E(sigsuspend(&none));
+}
+CALL(signal_poll_waits) {
+    struct pollfd f = {signals, POLLIN, 0};
+    int n = E(poll(&f, 1, 1000));
+    return n < 0 ? n : f.revents;
+}
+CALL(itimer_set) {
+    struct itimerval t = {{0, 0}, {2, 0}}, old = {{0, 0}, {0, 0}};
+    int e = E(setitimer(ITIMER_REAL, &t, &old));
+    return e < 0 ? e : (int)old.it_value.tv_sec;
+}
+CALL(alarm_set) { return (int)alarm(3); }
+CALL(timer_signals) {
+    struct sigevent e = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
+    struct itimerspec t = {{0, 0}, {1, 0}};
+    timer_t new;
+    return timer_create(CLOCK_MONOTONIC, &e, &new) ? -errno : E(timer_settime(new, 0, &t, 0));
+}
+CALL(protect_all) { return E(mprotect(page, 8192, PROT_READ)); }
+CALL(advise_all) { return E(madvise(page, 8192, MADV_WILLNEED)); }
+CALL(sync_all) { return E(msync(page, 8192, MS_SYNC)); }
+CALL(resident) {
+    unsigned char v[2];
+    return E(mincore(page, 8192, v));
+}
+CALL(shm) {
+    int fd = shm_open("/shared", O_RDWR | O_CREAT, 0600);
+    return fd < 0 ? -errno : E(ftruncate(fd, 16));
+}
+CALL(shm_size) {
+    struct stat s;
+    int fd = shm_open("/shared", O_RDONLY, 0);
+    return fd < 0 || fstat(fd, &s) ? -errno : (int)s.st_size;
+}
+CALL(shm_unlink) { return E(shm_unlink("/shared")); }
+CALL(processor_time) {
+    struct timespec t;
+    return E(clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t));
+}
+CALL(sleep_until) {
+    struct timespec t = {5, 0};
+    return clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, 0);
 }

@@ -1,7 +1,8 @@
 /* streams.c — pipes, pairs of sockets, counters and timers, and waiting for them. */
 #include "pairs.h"
 
-static int ends[2], pair[2], packets[2], counter, set, edges, shot, nested, timer, fifo;
+static int ends[2], waits[2], wait_counter, pair[2], packets[2], counter, set, edges, shot, nested, timer,
+    fifo;
 
 static void watch(int s, int fd, unsigned events, unsigned data) {
     struct epoll_event e = {.events = events, .data.u32 = data};
@@ -16,6 +17,8 @@ static void init(void) {
     write(pair[1], "xy", 2);
     socketpair(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0, packets);
     send(packets[1], "m", 1, 0);
+    pipe(waits);
+    wait_counter = eventfd(0, EFD_SEMAPHORE);
     counter = eventfd(1, EFD_NONBLOCK);
     timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
     mkfifo("/p", 0600);
@@ -208,3 +211,58 @@ CALL(poll_many) {
     return n * 1000 + f[0].revents * 100 + f[1].revents * 10 + f[2].revents;
 }
 CALL(open_lowest) { return E(open("/", O_RDONLY)); }
+/* Calls that wait, some of them for a time. */
+CALL(wait_read) { return one_byte(waits[0]); }
+CALL(wait_write) { return E(write(waits[1], "w", 1)); }
+CALL(wait_close_writer) { return E(close(waits[1])); }
+CALL(wait_poll) {
+    struct pollfd f = {waits[0], POLLIN, 0};
+    int n = E(poll(&f, 1, 1000));
+    return n < 0 ? n : f.revents;
+}
+CALL(wait_poll_for_ever) {
+    struct pollfd f[2] = {{waits[0], POLLIN, 0}, {wait_counter, POLLIN, 0}};
+    int n = E(poll(f, 2, -1));
+    return n * 100 + f[0].revents * 10 + f[1].revents;
+}
+CALL(wait_counter_read) {
+    uint64_t v = 0;
+    int n = E(read(wait_counter, &v, 8));
+    return n < 0 ? n : (int)v;
+}
+CALL(wait_counter_write) {
+    uint64_t v = 2;
+    return E(write(wait_counter, &v, 8));
+}
+CALL(wait_set) {
+    struct epoll_event e = {0};
+    int n = E(epoll_wait(shot, &e, 1, 1000));
+    return n > 0 ? (int)(e.events * 10 + e.data.u32) : n;
+}
+CALL(wait_edges) {
+    struct epoll_event e = {0};
+    int n = E(epoll_wait(edges, &e, 1, 1000));
+    return n > 0 ? (int)(e.events * 10 + e.data.u32) : n;
+}
+CALL(wait_select) {
+    fd_set f;
+    FD_ZERO(&f);
+    FD_SET(waits[0], &f);
+    struct timeval t = {1, 0};
+    return E(select(30, &f, 0, 0, &t));
+}
+CALL(wait_pair) {
+    struct timeval t = {1, 0};
+    char c = 0;
+    fcntl(pair[1], F_SETFL, 0);
+    setsockopt(pair[1], SOL_SOCKET, SO_RCVTIMEO, &t, sizeof t);
+    int n = E(recv(pair[1], &c, 1, 0));
+    return n > 0 ? c : n;
+}
+CALL(wait_timer) {
+    struct itimerspec t = {{0, 0}, {3, 0}};
+    struct pollfd f = {timer, POLLIN, 0};
+    timerfd_settime(timer, 0, &t, 0);
+    int n = E(poll(&f, 1, 5000));
+    return n < 0 ? n : f.revents;
+}

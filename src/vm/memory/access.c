@@ -276,6 +276,12 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     return ACCESS_OK;
 }
 
+Access access_look(Machine *m, Thread *t, uint64_t address) {
+    if (proposes(m, t, OPERATION_LOAD, address, 1)) return ACCESS_STOP;
+    if (m->log_accesses) log_plain(m, t, address, 1, false);
+    return ACCESS_OK;
+}
+
 void access_define(Machine *m, uint64_t address, uint64_t size) {
     Memory *mem = m->memory;
     memory_define(mem, address, size);
