@@ -68,6 +68,7 @@ HIDDEN void __heddle_kernel_start(void) {
         files[k] = (struct file){.word = POLLIN | POLLOUT,
                                  .uses = 1,
                                  .installed = 1,
+                                 .mode = k ? O_WRONLY : O_RDONLY,
                                  .flags = k ? O_WRONLY : O_RDONLY,
                                  .ops = k ? &standard : &standard_in};
         __heddle_slots[k].file = &files[k];
@@ -96,7 +97,11 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
                                       unsigned flags) {
     struct file *f = kernel_alloc(sizeof *f);
     if (f)
-        *f = (struct file){.word = POLLIN | POLLOUT, .flags = flags, .ops = ops, .object = object};
+        *f = (struct file){.word = POLLIN | POLLOUT,
+                           .mode = flags & O_ACCMODE,
+                           .flags = flags,
+                           .ops = ops,
+                           .object = object};
     return f;
 }
 
@@ -174,22 +179,24 @@ static void dismiss(struct file *f) {
 
 HIDDEN long __heddle_descriptor_close(long fd) {
     fd = (int)concrete(fd);
-    struct file *f = __heddle_file(fd);
-    if (!f) return -EBADF;
-    int shared = is_shared(fd);
-    enter("close a descriptor", ITEM(table_of(fd), WRITES), ITEM(f, WRITES));
-    int mine = __heddle_slots[fd].file == f, last = 0;
-    if (mine) {
-        if (__heddle_check) check_slot(fd);
-        if (shared) f->kept = 1;
-        __heddle_slots[fd] = (struct slot){0};
-        last = --f->uses == 0;
+    for (struct file *f; (f = __heddle_file(fd));) {
+        int shared = is_shared(fd);
+        enter("close a descriptor", ITEM(table_of(fd), WRITES), ITEM(f, WRITES));
+        /* Whether nothing changed since the look-up. */
+        int mine = __heddle_slots[fd].file == f, last = 0;
+        if (mine) {
+            if (__heddle_check) check_slot(fd);
+            if (shared) f->kept = 1;
+            __heddle_slots[fd] = (struct slot){0};
+            last = --f->uses == 0;
+        }
+        leave();
+        if (!mine) continue;
+        __heddle_drop_locks(f, last);
+        if (last) dismiss(f);
+        return 0;
     }
-    leave();
-    if (!mine) return -EBADF;
-    __heddle_drop_locks(f, last);
-    if (last) dismiss(f);
-    return 0;
+    return -EBADF;
 }
 
 static long duplicate(long old, long new, int close_on_exec) {
@@ -228,8 +235,16 @@ SYSCALL(dup3) {
     return (int)a == (int)b || c & ~O_CLOEXEC ? -EINVAL : duplicate((int)a, b, !!(c & O_CLOEXEC));
 }
 
-static int readable(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
-static int writable(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
+static int readable(const struct file *f) { return f->mode != O_WRONLY; }
+static int writable(const struct file *f) { return f->mode != O_RDONLY; }
+
+/* Sets those flags of an open file that are in `mask`. */
+static void set_flags(struct file *f, unsigned mask, unsigned flags) {
+    int shared = is_visible(&f->flags, sizeof f->flags);
+    if (shared) enter("set the flags of an open file", ITEM(f, WRITES));
+    f->flags = (f->flags & ~mask) | (flags & mask);
+    if (shared) leave();
+}
 
 SYSCALL(fcntl) {
     struct file *x = __heddle_file(a);
@@ -248,8 +263,7 @@ SYSCALL(fcntl) {
     case F_GETFL: return x->flags & ~(unsigned)(O_CLOEXEC | O_CREAT | O_EXCL | O_TRUNC | O_NOCTTY);
     case F_SETFL:
         if (c & O_ASYNC) __heddle_warn("signals of input and output (O_ASYNC) do not come");
-        x->flags = (x->flags & ~(unsigned)(O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME)) |
-                   ((unsigned)c & (O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME));
+        set_flags(x, O_APPEND | O_NONBLOCK | O_DIRECT | O_NOATIME, (unsigned)concrete(c));
         return 0;
     case F_GETLK:
     case F_SETLK:
@@ -368,9 +382,7 @@ HIDDEN long __heddle_descriptor_control(long fd, unsigned long request, long arg
     struct file *f = __heddle_file(fd);
     if (!f) return -EBADF;
     switch (request) {
-    case FIONBIO:
-        f->flags = *(int *)argument ? f->flags | O_NONBLOCK : f->flags & ~(unsigned)O_NONBLOCK;
-        return 0;
+    case FIONBIO: set_flags(f, O_NONBLOCK, concrete(*(int *)argument) ? O_NONBLOCK : 0); return 0;
     case FIOCLEX:
     case FIONCLEX: __heddle_slots[fd].close_on_exec = request == FIOCLEX; return 0;
     default: return f->ops->control ? f->ops->control(f, request, argument) : -ENOTTY;

@@ -175,13 +175,19 @@ static void unlink_watch(struct watch *w) {
     update(w->set);
 }
 
+/* Frees a watch that was removed. Another thread may have found it in a list and be about to look
+ * whether it is still there. */
+static void free_watch(struct watch *w) {
+    if (!is_visible(w, sizeof *w)) __heddle_free(w);
+}
+
 HIDDEN void __heddle_unwatch(struct file *f) {
     for (struct watch *w; (w = f->watches);) {
         enter("leave an epoll set", ITEM(w->set, WRITES), ITEM(f, WRITES));
         int mine = f->watches == w;
         if (mine) unlink_watch(w);
         leave();
-        if (mine) __heddle_free(w);
+        if (mine) free_watch(w);
     }
 }
 
@@ -192,7 +198,7 @@ static void set_release(struct file *f) {
         int mine = s->first == w;
         if (mine) unlink_watch(w);
         leave();
-        if (mine) __heddle_free(w);
+        if (mine) free_watch(w);
     }
     if (!f->kept) __heddle_free(s);
 }
@@ -276,7 +282,7 @@ SYSCALL(epoll_ctl) {
     update(s);
     leave();
     if (fresh) __heddle_free(fresh);
-    if (removed) __heddle_free(removed);
+    if (removed) free_watch(removed);
     return error;
 }
 

@@ -51,6 +51,11 @@ HIDDEN void __heddle_enter_all_names(const char *what, int writes);
  * is no folder. */
 HIDDEN long __heddle_enter_name(const char *path, int how, const char *what);
 
+/* The same for a name that an existing file gets, whose old one the piece may take away. */
+HIDDEN long __heddle_enter_two_names(const char *old, const char *new, const char *what);
+/* Whether the folder that contains a path is there. Called within a piece on its bucket. */
+HIDDEN int __heddle_has_parent(const char *path);
+
 /* The following functions are called within a piece on the bucket of the path. Returns its entry,
  * or NULL. */
 HIDDEN struct name *__heddle_name_of(const char *path);

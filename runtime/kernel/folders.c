@@ -65,17 +65,8 @@ struct entry {
     char name[];
 };
 
-static long folder_list(struct file *f, char *to, long n) {
-    struct listing *l = f->other;
-    if (!l) {
-        l = f->other = kernel_alloc(sizeof *l);
-        if (!l) return -ENOMEM;
-        __heddle_enter_all_names("list a folder", READS);
-        add_to(l, ".");
-        add_to(l, "..");
-        __heddle_listing_add(l, f->path);
-        leave();
-    }
+/* Writes what comes next of a listing. Called within a piece on the open file. */
+static long next_entries(struct listing *l, char *to, long n) {
     long done = 0;
     for (; l->at < l->n; l->at++) {
         const char *name = l->names[l->at];
@@ -92,8 +83,42 @@ static long folder_list(struct file *f, char *to, long n) {
     return !done && l->at < l->n ? -EINVAL : done;
 }
 
+/* Begins a piece that reads the folder, if its listing is missing. Returns the listing. */
+static struct listing *read_folder(struct file *f) {
+    struct __heddle_item items[BUCKETS + 1];
+    for (int k = 0; k < BUCKETS; k++)
+        items[k] = (struct __heddle_item)ITEM(&__heddle_buckets[k], READS);
+    items[BUCKETS] = (struct __heddle_item)ITEM(f, WRITES);
+    enter_(items, BUCKETS + 1, "list a folder");
+    struct listing *l = f->other;
+    if (!l && (l = f->other = kernel_alloc(sizeof *l))) {
+        add_to(l, ".");
+        add_to(l, "..");
+        __heddle_listing_add(l, f->path);
+    }
+    return l;
+}
+
+static long folder_list(struct file *f, char *to, long n) {
+    char *own = detour(to, n);
+    enter("go on in a folder", ITEM(f, WRITES));
+    struct listing *l = f->other;
+    if (!l) {
+        leave();
+        l = read_folder(f);
+    }
+    long done = l ? next_entries(l, own ? own : to, n) : -ENOMEM;
+    leave();
+    if (own) {
+        if (done > 0) memcpy(to, own, (unsigned long)done);
+        __heddle_free(own);
+    }
+    return done;
+}
+
 static void folder_release(struct file *f) {
     struct listing *l = f->other;
+    if (f->kept) return; /* a thread that found it may still read it */
     if (l) {
         __heddle_listing_free(l);
         __heddle_free(l);
@@ -101,8 +126,9 @@ static void folder_release(struct file *f) {
     __heddle_free((void *)f->path);
 }
 static long folder_seek(struct file *f, long offset, int whence) {
-    struct listing *l = f->other;
     if (whence != SEEK_SET) return -EINVAL;
+    enter("move in a folder", ITEM(f, WRITES));
+    struct listing *l = f->other;
     if (!offset && l) {
         /* Rewinding reads the folder again. */
         __heddle_listing_free(l);
@@ -110,6 +136,7 @@ static long folder_seek(struct file *f, long offset, int whence) {
         f->other = 0;
     } else if (l)
         l->at = offset;
+    leave();
     return offset;
 }
 static long folder_read(struct file *f, char *to, long n, long offset) { return -EISDIR; }

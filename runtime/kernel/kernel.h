@@ -6,8 +6,8 @@
  * A system call is made of pieces (`enter` … `leave`). Each piece is one visible operation on the
  * kernel objects that it names. It is ordered with the pieces of other threads on the same objects
  * if one of the two changes them. Memory that a piece reads is changed only by pieces that write
- * one of the objects it names. An object begins with its state word, in bits of poll(); a piece can
- * wait for bits.
+ * one of the objects it names; src/audit/contract.h checks it (tests/pairs). An object begins with
+ * its state word, in bits of poll(); a piece can wait for bits.
  *
  * The objects of a piece must be known before it begins, so memory that leads to them is read
  * outside. If other threads change such memory without order, accesses to it are visible
@@ -194,6 +194,7 @@ HIDDEN long __heddle_no_seek(struct file *f, long offset, int whence);
 struct file {
     unsigned word;  /* always POLLIN | POLLOUT: the objects below know what is ready */
     int uses;       /* number of descriptors that refer to it */
+    unsigned mode;  /* O_RDONLY, …, the part of the flags that never changes */
     unsigned flags; /* as for open() */
     const struct file_operations *ops;
     long offset;

@@ -39,9 +39,14 @@ static long make_folder(long dirfd, const char *name, long mode) {
 SYSCALL(mkdir) { return make_folder(AT_FDCWD, (const char *)a, b); }
 SYSCALL(mkdirat) { return make_folder((int)a, (const char *)b, c); }
 SYSCALL(symlinkat) {
-    if (!*(const char *)a) return -ENOENT;
+    /* Copied outside of the piece that makes the link, like all memory of the program. */
+    char target[PATH_MAX];
+    long n = 0;
+    while (n < PATH_MAX && (target[n] = (char)concrete(((const char *)a)[n]))) n++;
+    if (n == PATH_MAX) return -ENAMETOOLONG;
+    if (!n) return -ENOENT;
     return __heddle_make_at((int)b, (const char *)c,
-                            &(struct inode){.mode = S_IFLNK | 0777, .data = (char *)a});
+                            &(struct inode){.mode = S_IFLNK | 0777, .data = target});
 }
 SYSCALL(symlink) { return __heddle_sys_symlinkat(a, AT_FDCWD, b, 0, 0, 0); }
 
@@ -91,10 +96,9 @@ static long link_at(long from_fd, const char *from, long to_fd, const char *to, 
     long e = __heddle_resolve(from_fd, from, follow, old);
     if (!e) e = __heddle_resolve(to_fd, to, 0, new);
     if (e) return e;
-    enter("create a link", ITEM(__heddle_bucket_of(old), WRITES),
-          ITEM(__heddle_bucket_of(new), WRITES));
+    long lost = __heddle_enter_two_names(old, new, "create a link");
     struct inode *i = __heddle_adopt(old);
-    e = !i                        ? -ENOENT
+    e = !i || lost                ? -ENOENT
         : S_ISDIR(i->type)        ? -EPERM
         : __heddle_look(new).mode ? -EEXIST
                                   : __heddle_set_name(new, i);
@@ -119,15 +123,19 @@ static long rename_at(long from_fd, const char *from, long to_fd, const char *to
     enter("look at a name", ITEM(__heddle_bucket_of(old), READS));
     int is_folder = S_ISDIR(__heddle_look(old).mode);
     leave();
-    if (is_folder)
-        __heddle_enter_all_names("rename a folder", WRITES);
-    else
-        enter("rename a file", ITEM(__heddle_bucket_of(old), WRITES),
-              ITEM(__heddle_bucket_of(new), WRITES));
+    /* It may have become a folder, or a file, since. */
+    for (;; is_folder = !is_folder) {
+        if (is_folder)
+            __heddle_enter_all_names("rename a folder", WRITES);
+        else
+            __heddle_enter_two_names(old, new, "rename a file");
+        if (S_ISDIR(__heddle_look(old).mode) == is_folder) break;
+        leave();
+    }
     struct inode *i = __heddle_adopt(old);
     struct there there = __heddle_look(new);
     struct inode *replaced = 0;
-    if (!i)
+    if (!i || !__heddle_has_parent(new))
         e = -ENOENT;
     else if (flags & RENAME_NOREPLACE && there.mode)
         e = -EEXIST;

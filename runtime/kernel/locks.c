@@ -243,9 +243,9 @@ static long read_range(struct file *f, const struct flock *lock, struct range *t
 }
 
 static long range_refused(const struct file *f, int type) {
-    unsigned mode = f->flags & O_ACCMODE;
-    return (type == F_RDLCK && mode == O_WRONLY) || (type == F_WRLCK && mode == O_RDONLY) ? -EBADF
-                                                                                          : 0;
+    return (type == F_RDLCK && f->mode == O_WRONLY) || (type == F_WRLCK && f->mode == O_RDONLY)
+               ? -EBADF
+               : 0;
 }
 
 HIDDEN long __heddle_lock_range(struct file *f, int how, struct flock *lock) {

@@ -54,7 +54,7 @@ static int note_shared(char *start, long gone) {
 
 static long map_shared(struct file *f, long n, long offset, long protection) {
     char *data;
-    unsigned mode = f->flags & O_ACCMODE;
+    unsigned mode = f->mode;
     if (mode == O_WRONLY || (protection & PROT_WRITE && mode != O_RDWR)) return -EACCES;
     long error = __heddle_share_file ? __heddle_share_file(f, offset + n, &data) : -ENODEV;
     if (error) return error;
@@ -121,7 +121,7 @@ SYSCALL(mmap) {
     tell_protection(concrete(c));
     struct file *x = 0;
     if (!(d & MAP_ANONYMOUS) && (!__heddle_file || !(x = __heddle_file(e)))) return -EBADF;
-    if (x && (x->flags & O_ACCMODE) == O_WRONLY) return -EACCES;
+    if (x && x->mode == O_WRONLY) return -EACCES;
     if (d & MAP_FIXED) return map_fixed(x, (char *)a, n, b, d, f);
     if (x && (d & MAP_TYPE) != MAP_PRIVATE) return map_shared(x, n, f, c);
     char *p = __heddle_malloc((unsigned long)n, 4096);
@@ -139,11 +139,11 @@ SYSCALL(munmap) {
     long n = pages(b);
     if (a & 4095 || n <= 0) return -EINVAL;
     char *at = (char *)a, *start = (char *)engine(HEDDLE_CALL_BLOCK, a);
-    if (!start) __heddle_object_size(at); /* reports the finding */
+    if (!start) __heddle_object_size(at);                 /* reports the finding */
+    long size = pages(engine(HEDDLE_CALL_EXTENT, start)); /* as it is when the block is found */
     struct mapping known = look_up(start);
     long gone = known.gone;
     if (gone < 0) return 0;
-    long size = pages(engine(HEDDLE_CALL_EXTENT, start));
     if (at == start && n == size && !gone) {
         if (known.shared) {
             enter("unmap what was shared", ITEM(&mappings, WRITES));

@@ -172,11 +172,25 @@ static void parent_of(const char *path, char *out) {
     out[n] = 0;
 }
 
+HIDDEN int __heddle_has_parent(const char *path) {
+    char parent[PATH_MAX];
+    parent_of(path, parent);
+    return !strcmp(path, "/") || S_ISDIR(__heddle_look(parent).mode);
+}
+
 HIDDEN long __heddle_enter_name(const char *path, int how, const char *what) {
     char parent[PATH_MAX];
     parent_of(path, parent);
     enter(what, ITEM(__heddle_bucket_of(path), how), ITEM(__heddle_bucket_of(parent), READS));
-    return strcmp(path, "/") && !S_ISDIR(__heddle_look(parent).mode) ? -ENOENT : 0;
+    return __heddle_has_parent(path) ? 0 : -ENOENT;
+}
+
+HIDDEN long __heddle_enter_two_names(const char *old, const char *new, const char *what) {
+    char parent[PATH_MAX];
+    parent_of(new, parent);
+    enter(what, ITEM(__heddle_bucket_of(old), WRITES), ITEM(__heddle_bucket_of(new), WRITES),
+          ITEM(__heddle_bucket_of(parent), READS));
+    return __heddle_has_parent(new) ? 0 : -ENOENT;
 }
 
 HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, unsigned *is) {
@@ -196,9 +210,13 @@ HIDDEN struct inode *__heddle_inode(const char *path, unsigned mode, int *made, 
     return i;
 }
 
+static unsigned umask_word;
 SYSCALL(umask) {
     engine(HEDDLE_CALL_QUIET, &__heddle_umask, sizeof __heddle_umask);
+    int shared = is_visible(&__heddle_umask, sizeof __heddle_umask);
+    if (shared) enter("set the mask of modes", ITEM(&umask_word, WRITES));
     int old = __heddle_umask;
     __heddle_umask = (int)a & 0777;
+    if (shared) leave();
     return old;
 }

@@ -202,15 +202,15 @@ static long open_at(long dirfd, const char *name, long flags, long mode) {
     if (__heddle_fault("fault:open")) return flags & O_CREAT ? -ENOSPC : -EMFILE;
     flags = concrete(flags);
     mode &= ~__heddle_umask;
-    long e = __heddle_resolve(
-        dirfd, name, !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL)), path);
-    if (e) return e;
-    if (flags & O_CREAT && *name && name[strlen(name) - 1] == '/') return -EISDIR;
-    int made;
-    unsigned is;
-    struct inode *i =
-        __heddle_inode(path, flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0, &made, &is);
-    if (!i) return -ENOENT;
+    int made, follow = !(flags & O_NOFOLLOW) && !((flags & O_CREAT) && (flags & O_EXCL));
+    unsigned is, wanted = flags & O_CREAT ? S_IFREG | (unsigned)(mode & 07777) : 0;
+    struct inode *i;
+    do {
+        long e = __heddle_resolve(dirfd, name, follow, path);
+        if (e) return e;
+        if (flags & O_CREAT && *name && name[strlen(name) - 1] == '/') return -EISDIR;
+        if (!(i = __heddle_inode(path, wanted, &made, &is))) return -ENOENT;
+    } while (S_ISLNK(is) && follow); /* another thread has put a link there since */
     if (flags & O_CREAT && flags & O_EXCL && !made) return -EEXIST;
     int writes = (flags & O_ACCMODE) != O_RDONLY || flags & O_TRUNC;
     struct file *f;
@@ -271,7 +271,7 @@ SYSCALL(fallocate) {
     if (c < 0 || d <= 0) return -EINVAL;
     if (!x) return -EBADF;
     if (b) return -EOPNOTSUPP;
-    if ((x->flags & O_ACCMODE) == O_RDONLY) return -EBADF;
+    if (x->mode == O_RDONLY) return -EBADF;
     if (x->ops != &__heddle_regular) return x->ops->seek ? -ENODEV : -ESPIPE;
     struct inode *i = x->object;
     enter("allocate a file", ITEM(i, WRITES));

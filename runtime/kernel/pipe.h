@@ -16,7 +16,7 @@ HIDDEN long __heddle_pipe_control(struct file *f, unsigned long request, long ar
     .counts = 1
 
 /* Whether an open file is the reading end; the writing end. Of a named pipe it may be both. */
-static inline int pipe_reads(const struct file *f) { return (f->flags & O_ACCMODE) != O_WRONLY; }
-static inline int pipe_writes(const struct file *f) { return (f->flags & O_ACCMODE) != O_RDONLY; }
+static inline int pipe_reads(const struct file *f) { return f->mode != O_WRONLY; }
+static inline int pipe_writes(const struct file *f) { return f->mode != O_RDONLY; }
 
 #endif

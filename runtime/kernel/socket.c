@@ -53,19 +53,21 @@ static long socket_write(struct file *f, const char *from, long n, long offset) 
 static int socket_watch(struct file *f, unsigned events, struct __heddle_item *items) {
     struct socket *s = f->object;
     if (is_stream(s) && !s->in && s->state != LISTENING) {
-        items[0] = (struct __heddle_item)WAIT(
-            f, READS, POLLOUT); /* neither connected nor listening, which is reported at once */
-        return 1;
+        /* Neither connected nor listening, which is reported at once. */
+        items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
+        items[1] = (struct __heddle_item)ITEM(s, READS);
+        return 2;
     }
-    if (!is_stream(s) || !s->in) {
-        items[0] = (struct __heddle_item)WAIT(s, READS,
-                                              (s->state == LISTENING ? events & POLLIN
-                                               : !is_stream(s)       ? events & (POLLIN | POLLOUT)
-                                                                     : 0) |
-                                                  POLLHUP);
+    if (!is_stream(s)) {
         /* A datagram can always be sent. */
-        if (!is_stream(s) && events & POLLOUT)
-            items[0] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
+        int sends = (events & POLLOUT) != 0;
+        items[0] = (struct __heddle_item)WAIT(s, READS, (events & POLLIN) | (sends ? 0 : POLLHUP));
+        items[1] = (struct __heddle_item)WAIT(f, READS, POLLOUT);
+        return 1 + sends;
+    }
+    if (!s->in) {
+        unsigned bits = s->state == LISTENING ? events & POLLIN : 0;
+        items[0] = (struct __heddle_item)WAIT(s, READS, bits | POLLHUP);
         return 1;
     }
     items[0] = (struct __heddle_item)WAIT(s->in, READS,
@@ -78,10 +80,12 @@ static int socket_watch(struct file *f, unsigned events, struct __heddle_item *i
 static unsigned socket_ready(struct file *f) {
     struct socket *s = f->object;
     if (!is_stream(s)) return (s->word & POLLIN) | POLLOUT;
-    if (s->state == LISTENING) return s->word & POLLIN;
-    if (!s->in && s->shut && s->family == AF_UNIX)
-        return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
-    if (!s->in) return POLLHUP | POLLOUT | (s->error ? POLLERR | POLLIN | POLLRDHUP : 0);
+    if (!s->in) {
+        if (s->state == LISTENING) return s->word & POLLIN;
+        if (s->shut && s->family == AF_UNIX)
+            return POLLIN | POLLRDHUP | (s->shut > 1 ? POLLHUP : 0);
+        return POLLHUP | POLLOUT | (s->error ? POLLERR | POLLIN | POLLRDHUP : 0);
+    }
     unsigned bits = (s->in->word & POLLIN) | (s->out->word & POLLOUT);
     if (s->in->word & POLLHUP)
         bits |= POLLRDHUP | (!s->out->writers || s->out->word & POLLERR ? POLLHUP : 0);
@@ -97,9 +101,10 @@ static long socket_control(struct file *f, unsigned long request, long argument)
     struct socket *s = f->object;
     if (request != FIONREAD) return -ENOTTY;
     int n = 0;
-    if (is_stream(s) && s->in) {
-        enter("look at a socket", ITEM(s->in, READS));
-        n = (int)__heddle_stream_left(s->in);
+    struct stream *in = is_stream(s) ? stream_in(s) : 0;
+    if (in) {
+        enter("look at a socket", ITEM(in, READS));
+        n = (int)__heddle_stream_left(in);
         leave();
     } else {
         enter("look at a socket", ITEM(s, READS));

@@ -78,6 +78,42 @@ CHECK void __heddle_check_socket(const struct socket *s) {
     invariant((peek(s->state) >= NEW) & (peek(s->state) <= CONNECTED));
 }
 
+/* What several calls on one socket read or change of it is read and changed in a piece, if other
+ * threads do so, too; a piece on the socket is begun then. Returns whether it was. */
+static inline int share_socket(struct socket *s, int how) {
+    int shared = is_visible(s, sizeof *s);
+    if (shared) enter(how ? "change a socket" : "look at a socket", ITEM(s, how));
+    return shared;
+}
+static inline void unshare_socket(int shared) {
+    if (shared) leave();
+}
+/* Returns the streams of a socket, which it gets once, when it is connected; NULL: not yet. */
+static inline struct stream *stream_in(struct socket *s) {
+    int shared = share_socket(s, READS);
+    struct stream *in = s->in;
+    unshare_socket(shared);
+    return in;
+}
+static inline struct stream *stream_out(struct socket *s) {
+    int shared = share_socket(s, READS);
+    struct stream *out = s->out;
+    unshare_socket(shared);
+    return out;
+}
+static inline long time_limit(struct socket *s, const long *limit) {
+    int shared = share_socket(s, READS);
+    long nanoseconds = *limit;
+    unshare_socket(shared);
+    return nanoseconds;
+}
+static inline struct address address_of(struct socket *s, const struct address *which) {
+    int shared = share_socket(s, READS);
+    struct address a = *which;
+    unshare_socket(shared);
+    return a;
+}
+
 /* Updates the state word after a change of the queue. */
 static inline void update(struct socket *s, unsigned happened) {
     unsigned word = 0;
@@ -133,9 +169,12 @@ HIDDEN long __heddle_take_address(const void *from, long length, int family, str
 HIDDEN void __heddle_give_address(const struct address *a, void *to, void *length);
 /* Returns the socket with an address, or NULL. */
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type);
-/* Whether the name of a socket in the file system is there; also for an address that is none. */
-HIDDEN int __heddle_is_socket_name(const struct address *a);
-HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a);
+/* Returns the error where there is none: nobody has the address (a name may be left of a socket
+ * that was closed), or a socket of another type. */
+HIDDEN long __heddle_why_not_found(const struct address *a, int type);
+/* AUTOMATIC: also if another thread has given it an address meanwhile. */
+enum { BY_PROGRAM, AUTOMATIC };
+HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a, int how);
 /* Removes a socket from the ports, so that it is no longer found. Called within a piece on the
  * ports. */
 HIDDEN void __heddle_unbind(struct socket *s);

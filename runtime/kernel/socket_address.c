@@ -78,15 +78,18 @@ static struct socket *find(const struct address *a, int type) {
     return 0;
 }
 
-HIDDEN int __heddle_is_socket_name(const struct address *a) {
+HIDDEN long __heddle_why_not_found(const struct address *a, int type) {
     char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
     int made;
     unsigned is;
-    if (a->any.sa_family != AF_UNIX || !a->un.sun_path[0] || a->length <= sizeof(sa_family_t))
-        return 1;
+    if (a->any.sa_family != AF_UNIX) return -ECONNREFUSED;
+    static const int types[] = {SOCK_STREAM, SOCK_DGRAM, SOCK_SEQPACKET};
+    for (unsigned k = 0; k < sizeof types / sizeof *types; k++)
+        if (types[k] != type && __heddle_find_socket(a, types[k])) return -EPROTOTYPE;
+    if (!a->un.sun_path[0] || a->length <= sizeof(sa_family_t)) return -ECONNREFUSED;
     memcpy(name, a->un.sun_path, a->length - sizeof(sa_family_t));
-    return !__heddle_resolve(AT_FDCWD, name, 1, path) && __heddle_inode(path, 0, &made, &is) &&
-           S_ISSOCK(is);
+    long e = __heddle_resolve(AT_FDCWD, name, 1, path);
+    return e ? e : __heddle_inode(path, 0, &made, &is) ? -ECONNREFUSED : -ENOENT;
 }
 
 HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type) {
@@ -109,10 +112,12 @@ HIDDEN struct socket *__heddle_find_socket(const struct address *a, int type) {
     return s;
 }
 
-HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a) {
+HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a, int how) {
     struct address local = *a;
     struct inode *inode = 0;
-    if (s->state != NEW || s->local.length) return -EINVAL; /* no name is made for it */
+    int shared = share_socket(s, READS), has_one = s->state != NEW || s->local.length;
+    unshare_socket(shared);
+    if (has_one) return how == AUTOMATIC ? 0 : -EINVAL; /* no name is made for it */
     if (a->any.sa_family == AF_UNIX && a->length > sizeof(sa_family_t) && a->un.sun_path[0]) {
         char path[PATH_MAX], name[sizeof a->un.sun_path + 1] = {0};
         int made;
@@ -127,15 +132,16 @@ HIDDEN long __heddle_bind_to(struct socket *s, const struct address *a) {
         return -EADDRNOTAVAIL;
     long e = 0;
     enter("bind a socket", ITEM(&__heddle_ports, WRITES), ITEM(s, WRITES));
-    if (s->state != NEW || s->local.length)
-        e = -EINVAL;
+    has_one = s->state != NEW || s->local.length;
+    if (has_one)
+        e = how == AUTOMATIC ? 0 : -EINVAL;
     else if (a->any.sa_family != AF_UNIX && !port_of(&local)) {
         int thread = __heddle_thread_self() & 255;
         do set_port(&local, 32768 + (thread * 100 + __heddle_ports.ephemeral[thread]++) % 28000);
         while (find(&local, s->type));
     } else if (!inode && find(&local, s->type))
         e = -EADDRINUSE;
-    if (!e) {
+    if (!e && !has_one) {
         s->local = local;
         s->inode = inode;
         if (inode) inode->socket = s;
@@ -163,12 +169,12 @@ SYSCALL(bind) {
     SOCKET(a);
     struct address local;
     error = __heddle_take_address((const void *)b, c, s->family, &local);
-    return error ? error : __heddle_bind_to(s, &local);
+    return error ? error : __heddle_bind_to(s, &local, BY_PROGRAM);
 }
 
 SYSCALL(getsockname) {
     SOCKET(a);
-    struct address local = s->local;
+    struct address local = address_of(s, &s->local);
     if (!local.length)
         local = (struct address){.length = s->family == AF_UNIX   ? sizeof(sa_family_t)
                                            : s->family == AF_INET ? sizeof(struct sockaddr_in)
@@ -179,8 +185,10 @@ SYSCALL(getsockname) {
 }
 SYSCALL(getpeername) {
     SOCKET(a);
-    if (!s->peer.length && s->state != CONNECTED) return -ENOTCONN;
+    int shared = share_socket(s, READS), connected = s->state == CONNECTED;
     struct address peer = s->peer;
+    unshare_socket(shared);
+    if (!peer.length && !connected) return -ENOTCONN;
     if (!peer.length)
         peer = (struct address){.length = sizeof(sa_family_t),
                                 .any = {.sa_family = (sa_family_t)s->family}};

@@ -10,15 +10,22 @@
 #undef SOMAXCONN
 #define SOMAXCONN 4096
 
+/* The two streams of a connection. */
+struct connection {
+    struct stream *there, *back;
+};
+/* False: memory is exhausted. */
+static int new_connection(struct connection *c, int type) {
+    int holds = type == SOCK_STREAM ? BYTES : type == SOCK_DGRAM ? DATAGRAMS : MESSAGES;
+    *c = (struct connection){__heddle_stream_new(1, holds), __heddle_stream_new(1, holds)};
+    return c->there && c->back;
+}
+
 /* Connects two sockets with each other. */
-static int join(struct socket *x, struct socket *y) {
-    int holds = x->type == SOCK_STREAM ? BYTES : x->type == SOCK_DGRAM ? DATAGRAMS : MESSAGES;
-    struct stream *there = __heddle_stream_new(1, holds), *back = __heddle_stream_new(1, holds);
-    if (!there || !back) return -ENOBUFS;
-    x->out = y->in = there;
-    y->out = x->in = back;
+static void join(struct socket *x, struct socket *y, const struct connection *c) {
+    x->out = y->in = c->there;
+    y->out = x->in = c->back;
     x->state = y->state = CONNECTED;
-    return 0;
 }
 
 SYSCALL(socketpair) {
@@ -27,7 +34,9 @@ SYSCALL(socketpair) {
     if (refused) return refused;
     if (a != AF_UNIX) return -EOPNOTSUPP;
     struct socket *x = __heddle_socket_new(AF_UNIX, type), *y = __heddle_socket_new(AF_UNIX, type);
-    if (!x || !y || join(x, y)) return -ENOBUFS;
+    struct connection connection;
+    if (!x || !y || !new_connection(&connection, type)) return -ENOBUFS;
+    join(x, y, &connection);
     long p = __heddle_install_new(__heddle_socket_open(x, b), !!(b & SOCK_CLOEXEC));
     if (p < 0) return p;
     long q = __heddle_install_new(__heddle_socket_open(y, b), !!(b & SOCK_CLOEXEC));
@@ -40,12 +49,12 @@ SYSCALL(socketpair) {
 SYSCALL(listen) {
     SOCKET(a);
     if (!has_connections(s)) return -EOPNOTSUPP;
-    if (!s->local.length) {
+    if (!address_of(s, &s->local).length) {
         struct address any = {.length = s->family == AF_INET6 ? sizeof(struct sockaddr_in6)
                                                               : sizeof(struct sockaddr_in),
                               .any = {.sa_family = (sa_family_t)s->family}};
         if (s->family == AF_UNIX) return -EINVAL;
-        if ((error = __heddle_bind_to(s, &any))) return error;
+        if ((error = __heddle_bind_to(s, &any, AUTOMATIC))) return error;
     }
     enter("listen on a socket", ITEM(s, WRITES));
     if (s->state == CONNECTED)
@@ -62,19 +71,69 @@ SYSCALL(listen) {
 
 /* Handles a listening socket whose queue is full. A request of TCP gets no answer then, until its
  * time is over. */
-static long did_not_fit(struct socket *s, int blocks) {
+static long did_not_fit(struct socket *s, int blocks, long limit) {
     if (s->family == AF_UNIX) {
-        if (blocks) engine(HEDDLE_CALL_PASS, s->send_timeout);
+        if (blocks) engine(HEDDLE_CALL_PASS, limit);
         return -EAGAIN;
     }
     if (!blocks) {
         engine(HEDDLE_CALL_BEYOND, "a connection in progress, for which the listening socket had "
                                    "no room, was not taken up later");
+        int shared = share_socket(s, WRITES);
         s->error = ETIMEDOUT;
+        unshare_socket(shared);
         return -EINPROGRESS;
     }
-    engine(HEDDLE_CALL_PASS, s->send_timeout ? s->send_timeout : TCP_CONNECT_TIME);
-    return s->send_timeout ? -EINPROGRESS : -ETIMEDOUT;
+    engine(HEDDLE_CALL_PASS, limit ? limit : TCP_CONNECT_TIME);
+    return limit ? -EINPROGRESS : -ETIMEDOUT;
+}
+
+/* Remembers where the datagrams of a socket go. */
+static long connect_datagrams(struct socket *s, const struct address *to) {
+    int none = to->any.sa_family == AF_UNSPEC;
+    if (s->family == AF_UNIX && !none && !__heddle_find_socket(to, s->type))
+        return __heddle_why_not_found(to, s->type);
+    int shared = share_socket(s, WRITES);
+    s->peer = none ? (struct address){0} : *to;
+    unshare_socket(shared);
+    return 0;
+}
+
+/* Why a socket cannot be connected; 0: it can. */
+static long connect_refused(const struct socket *s) {
+    if (s->state == CONNECTED) return -EISCONN;
+    if (s->state == LISTENING) return s->family == AF_UNIX ? -EINVAL : -EISCONN;
+    return 0;
+}
+
+/* Connects a socket with `peer`, which the listener gives to who accepts it. Until then nobody
+ * notices anything. */
+static long connect_to(struct file *f, struct socket *listener, struct socket *peer,
+                       const struct connection *c) {
+    struct socket *s = f->object;
+    long limit = time_limit(s, &s->send_timeout);
+    int blocks = !(f->flags & O_NONBLOCK), tcp = s->family != AF_UNIX;
+    struct __heddle_item items[] = {WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0),
+                                    ITEM(s, WRITES)};
+    deadline_in(limit ? limit : TCP_CONNECT_TIME);
+    if (wait_for_piece(items, listener == s ? 1 : 2, blocks && (tcp || limit), "connect a socket",
+                       0) < 0)
+        return -EINTR;
+    long refused = connect_refused(s);
+    int listens = listener->state == LISTENING, fits = !refused && listens && has_room(listener);
+    if (fits) {
+        join(s, peer, c);
+        s->peer = peer->local;
+        peer->peer = s->local;
+        struct socket **at = &listener->waiting;
+        while (*at) at = &(*at)->next;
+        *at = peer;
+        listener->nwaiting++;
+        update(listener, POLLIN);
+    }
+    leave();
+    if (fits || refused) return refused;
+    return listens ? did_not_fit(s, blocks, limit) : -ECONNREFUSED;
 }
 
 SYSCALL(connect) {
@@ -83,79 +142,36 @@ SYSCALL(connect) {
     struct address to;
     error = __heddle_take_address((const void *)b, c, s->family, &to);
     if (error) return error;
-    if (!is_stream(s)) {
-        if (s->family == AF_UNIX && to.any.sa_family != AF_UNSPEC &&
-            !__heddle_find_socket(&to, s->type))
-            return __heddle_find_socket(&to, SOCK_STREAM) ? -EPROTOTYPE
-                   : __heddle_is_socket_name(&to)         ? -ECONNREFUSED
-                                                          : -ENOENT;
-        s->peer = to.any.sa_family == AF_UNSPEC ? (struct address){0} : to;
-        return 0;
-    }
-    if (s->state == CONNECTED) return -EISCONN;
-    if (s->state == LISTENING) return s->family == AF_UNIX ? -EINVAL : -EISCONN;
+    if (!is_stream(s)) return connect_datagrams(s, &to);
+    int shared = share_socket(s, READS), bound = s->local.length != 0;
+    error = connect_refused(s);
+    unshare_socket(shared);
+    if (error) return error;
     if (__heddle_place_of(&to) < 0) return -ENETUNREACH;
     struct socket *listener = __heddle_find_socket(&to, s->type);
-    if (!listener)
-        return to.any.sa_family == AF_UNIX && to.un.sun_path[0] ? -ENOENT : -ECONNREFUSED;
-    if (!s->local.length && s->family != AF_UNIX) {
+    if (!listener) return __heddle_why_not_found(&to, s->type);
+    if (!bound && s->family != AF_UNIX) {
         struct address any = {.length = to.length, .any = {.sa_family = to.any.sa_family}};
         if (to.any.sa_family == AF_INET)
             any.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         else
             any.in6.sin6_addr = in6addr_loopback;
-        if ((error = __heddle_bind_to(s, &any))) return error;
+        if ((error = __heddle_bind_to(s, &any, AUTOMATIC))) return error;
     }
     struct socket *peer = __heddle_socket_new(listener->family, s->type);
-    if (!peer || (error = join(s, peer))) return -ENOBUFS;
-    s->peer = peer->local = to;
-    peer->peer = s->local;
-    int blocks = !(file->flags & O_NONBLOCK), tcp = s->family != AF_UNIX;
-    struct __heddle_item item = WAIT(listener, WRITES, blocks ? POLLOUT | POLLHUP : 0);
-    deadline_in(s->send_timeout ? s->send_timeout : TCP_CONNECT_TIME);
-    int late = wait_for_piece(&item, 1, blocks && (tcp || s->send_timeout), "connect a socket", 0),
-        interrupted = late < 0, listens = !interrupted && listener->state == LISTENING,
-        fits = listens && has_room(listener);
-    if (fits) {
-        struct socket **at = &listener->waiting;
-        while (*at) at = &(*at)->next;
-        *at = peer;
-        listener->nwaiting++;
-        update(listener, POLLIN);
-    }
-    if (!interrupted) leave();
-    if (fits) return 0;
-    __heddle_stream_close(s->in, s->out, 0);
-    __heddle_stream_close(peer->in, peer->out, 0);
+    struct connection connection;
+    if (!peer || !new_connection(&connection, s->type)) return -ENOBUFS;
+    peer->local = to;
+    error = connect_to(file, listener, peer, &connection);
+    if (!error) return 0;
+    __heddle_free(connection.there);
+    __heddle_free(connection.back);
     __heddle_free(peer);
-    s->in = s->out = 0;
-    s->state = s->local.length ? BOUND : NEW;
-    if (interrupted) return -EINTR;
-    return listens ? did_not_fit(s, blocks) : -ECONNREFUSED;
+    return error;
 }
 
-static long accept_on(long fd, void *to, void *length, long flags) {
-    SOCKET(fd);
-    if (!has_connections(s)) return -EOPNOTSUPP;
-    if (s->in) return -EINVAL;
-    if (__heddle_fault("fault:accept")) return -ECONNABORTED;
-    int blocks = !(file->flags & O_NONBLOCK);
-    struct __heddle_item item = WAIT(s, WRITES, blocks ? POLLIN | POLLHUP : 0);
-    if (s->receive_timeout) deadline_in(s->receive_timeout);
-    int late = wait_for_piece(&item, 1, blocks && s->receive_timeout, "accept a connection", 0);
-    if (late < 0) return -EINTR;
-    struct socket *peer = s->waiting;
-    int listens = s->state == LISTENING;
-    if (peer) {
-        s->waiting = peer->next;
-        s->nwaiting--;
-        peer->next = 0;
-        update(s, 0);
-    }
-    leave();
-    if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
-    if (!peer) return listens ? -EAGAIN : -EINVAL;
-    /* The new connection has the options of the listening socket. */
+/* Gives a new connection the options of the listening socket, in a piece on that. */
+static void inherit(struct socket *peer, const struct socket *s) {
     peer->set = s->set;
     memcpy(peer->options, s->options, sizeof peer->options);
     peer->lingers = s->lingers;
@@ -163,6 +179,31 @@ static long accept_on(long fd, void *to, void *length, long flags) {
     peer->only_v6 = s->only_v6;
     peer->receive_timeout = s->receive_timeout;
     peer->send_timeout = s->send_timeout;
+}
+
+static long accept_on(long fd, void *to, void *length, long flags) {
+    SOCKET(fd);
+    if (!has_connections(s)) return -EOPNOTSUPP;
+    if (stream_in(s)) return -EINVAL;
+    if (__heddle_fault("fault:accept")) return -ECONNABORTED;
+    int blocks = !(file->flags & O_NONBLOCK);
+    long limit = time_limit(s, &s->receive_timeout);
+    struct __heddle_item item = WAIT(s, WRITES, blocks ? POLLIN | POLLHUP : 0);
+    if (limit) deadline_in(limit);
+    int late = wait_for_piece(&item, 1, blocks && limit, "accept a connection", 0);
+    if (late < 0) return -EINTR;
+    struct socket *peer = s->waiting;
+    int listens = s->state == LISTENING;
+    if (peer) {
+        s->waiting = peer->next;
+        s->nwaiting--;
+        peer->next = 0;
+        inherit(peer, s);
+        update(s, 0);
+    }
+    leave();
+    if (late) engine(HEDDLE_CALL_PASS, limit);
+    if (!peer) return listens ? -EAGAIN : -EINVAL;
     __heddle_give_address(&peer->peer, to, length);
     return __heddle_install_new(__heddle_socket_open(peer, flags), !!(flags & SOCK_CLOEXEC));
 }
@@ -194,11 +235,13 @@ SYSCALL(shutdown) {
     SOCKET(a);
     if (b < SHUT_RD || b > SHUT_RDWR) return -EINVAL;
     if (!is_stream(s)) return -ENOTCONN;
-    if (!s->in) return shut_listening(s, b);
+    int shared = share_socket(s, READS);
+    struct stream *in = s->in, *out = s->out;
+    unshare_socket(shared);
+    if (!in) return shut_listening(s, b);
     /* The peer of a Unix socket learns that its data will not be read; TCP does not report that. */
-    if (b != SHUT_WR && s->family == AF_UNIX) __heddle_stream_shut(s->in);
-    if (b != SHUT_WR && (s->family != AF_UNIX || s->type == SOCK_DGRAM))
-        __heddle_stream_deafen(s->in);
-    if (b != SHUT_RD) __heddle_stream_shut(s->out);
+    if (b != SHUT_WR && s->family == AF_UNIX) __heddle_stream_shut(in);
+    if (b != SHUT_WR && (s->family != AF_UNIX || s->type == SOCK_DGRAM)) __heddle_stream_deafen(in);
+    if (b != SHUT_RD) __heddle_stream_shut(out);
     return 0;
 }

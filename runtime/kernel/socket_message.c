@@ -11,23 +11,24 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
     struct socket *s = f->object;
     if (flags & MSG_ERRQUEUE) return -EAGAIN; /* it is always empty */
     if (flags & MSG_OOB) return s->type == SOCK_STREAM ? -EINVAL : -EOPNOTSUPP; /* there are none */
+    long limit = time_limit(s, &s->receive_timeout);
+    if (limit) deadline_in(limit);
     if (is_stream(s)) {
-        if (!s->in) return -ENOTCONN;
-        if (s->receive_timeout) deadline_in(s->receive_timeout);
+        struct stream *in = stream_in(s);
+        if (!in) return -ENOTCONN;
         long done = __heddle_stream_read(
-            s->in, to, n,
+            in, to, n,
             nonblocking(f, flags) | (flags & MSG_PEEK ? STREAM_PEEK : 0) |
                 (flags & MSG_WAITALL ? STREAM_ALL : 0) | (flags & MSG_TRUNC ? STREAM_WHOLE : 0) |
-                (s->receive_timeout ? STREAM_TIMED : 0),
+                (limit ? STREAM_TIMED : 0),
             "receive from a socket");
-        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->receive_timeout);
-        if (done >= 0 && from) __heddle_give_address(&s->peer, from, length);
+        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, limit);
+        struct address peer = done >= 0 && from ? address_of(s, &s->peer) : (struct address){0};
+        if (done >= 0 && from) __heddle_give_address(&peer, from, length);
         return done;
     }
     struct __heddle_item item = WAIT(s, WRITES, nonblocking(f, flags) ? 0 : POLLIN);
-    if (s->receive_timeout) deadline_in(s->receive_timeout);
-    int late = wait_for_piece(&item, 1, s->receive_timeout && !nonblocking(f, flags),
-                              "receive a datagram", 0);
+    int late = wait_for_piece(&item, 1, limit && !nonblocking(f, flags), "receive a datagram", 0);
     if (late < 0) return -EINTR;
     struct message *m = s->messages;
     if (m && !(flags & MSG_PEEK)) {
@@ -37,7 +38,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         update(s, POLLOUT);
     }
     leave();
-    if (late) engine(HEDDLE_CALL_PASS, s->receive_timeout);
+    if (late) engine(HEDDLE_CALL_PASS, limit);
     if (!m) return -EAGAIN;
     long done = m->size < n ? m->size : n, size = m->size;
     memcpy(to, m->data, (unsigned long)done);
@@ -58,22 +59,24 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
         __heddle_warn("a message to an address, from one of a pair of sockets, was refused");
         return -EISCONN;
     }
+    long limit = time_limit(s, &s->send_timeout);
     if (is_stream(s)) {
-        if (!s->out && s->family == AF_UNIX) return -ENOTCONN;
-        if (!s->out) {
+        struct stream *out = stream_out(s);
+        if (!out && s->family == AF_UNIX) return -ENOTCONN;
+        if (!out) {
             if (!(flags & MSG_NOSIGNAL)) __heddle_broken_pipe();
             return -EPIPE;
         }
-        if (s->send_timeout) deadline_in(s->send_timeout);
-        long done = __heddle_stream_write(s->out, from, n,
+        if (limit) deadline_in(limit);
+        long done = __heddle_stream_write(out, from, n,
                                           nonblocking(f, flags) | STREAM_SOCKET |
                                               (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) |
-                                              (s->send_timeout ? STREAM_TIMED : 0),
+                                              (limit ? STREAM_TIMED : 0),
                                           "send to a socket");
-        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, s->send_timeout);
+        if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, limit);
         return done;
     }
-    struct address a = s->peer;
+    struct address a = address_of(s, &s->peer);
     if (to) {
         long e = __heddle_take_address(to, length, s->family, &a);
         if (e) return e;
@@ -82,14 +85,15 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     if (n > 65507) return -EMSGSIZE;
     struct socket *other = __heddle_find_socket(&a, s->type);
     if (!other && s->family != AF_UNIX) return n; /* lost, as datagrams may be */
-    if (!other) return __heddle_is_socket_name(&a) || !to ? -ECONNREFUSED : -ENOENT;
-    if (!s->local.length && s->family != AF_UNIX) {
+    if (!other && !to) return -ECONNREFUSED;
+    if (!other) return __heddle_why_not_found(&a, s->type);
+    if (!address_of(s, &s->local).length && s->family != AF_UNIX) {
         struct address any = {.length = a.length, .any = {.sa_family = (sa_family_t)s->family}};
-        __heddle_bind_to(s, &any);
+        __heddle_bind_to(s, &any, AUTOMATIC);
     }
     struct message *m = kernel_alloc(sizeof *m + (unsigned long)n);
     if (!m) return -ENOBUFS;
-    m->from = s->local;
+    m->from = address_of(s, &s->local);
     if (m->from.any.sa_family == AF_INET && __heddle_place_of(&m->from) == 0)
         m->from.in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (m->from.any.sa_family == AF_INET6 && __heddle_place_of(&m->from) == 0)
@@ -97,14 +101,13 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     m->size = n;
     memcpy(m->data, from, (unsigned long)n);
     struct __heddle_item item = WAIT(other, WRITES, nonblocking(f, flags) ? 0 : POLLOUT | POLLHUP);
-    if (s->send_timeout) deadline_in(s->send_timeout);
-    int late =
-        wait_for_piece(&item, 1, s->send_timeout && !nonblocking(f, flags), "send a datagram", 0);
+    if (limit) deadline_in(limit);
+    int late = wait_for_piece(&item, 1, limit && !nonblocking(f, flags), "send a datagram", 0);
     if (late < 0) {
         __heddle_free(m);
         return -EINTR;
     }
-    int fits = other->word & POLLOUT && !(other->word & POLLHUP);
+    int closed = (other->word & POLLHUP) != 0, fits = other->word & POLLOUT && !closed;
     if (fits) {
         struct message **at = &other->messages;
         while (*at) at = &(*at)->next;
@@ -114,9 +117,10 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
     }
     leave();
     if (fits) return n;
-    if (late) engine(HEDDLE_CALL_PASS, s->send_timeout);
+    if (late) engine(HEDDLE_CALL_PASS, limit);
     __heddle_free(m);
-    return -EAGAIN;
+    /* Closed since it was found: as if it had not been. */
+    return !closed ? -EAGAIN : s->family == AF_UNIX ? -ECONNREFUSED : n;
 }
 
 /* --- calls --- */

@@ -103,12 +103,31 @@ static long place_of(int level, int name) {
     return -ENOPROTOOPT;
 }
 
-static long set_time(long *to, const void *from, long length) {
+static long set_linger(struct socket *s, const struct linger *l) {
+    int on = concrete(l->l_onoff) != 0, time = l->l_linger, shared = share_socket(s, WRITES);
+    s->lingers = on;
+    if (on) s->linger = time;
+    unshare_socket(shared);
+    return 0;
+}
+
+static long set_only_v6(struct socket *s, int on) {
+    int shared = share_socket(s, WRITES), bound = s->local.length != 0;
+    if (!bound) s->only_v6 = on;
+    unshare_socket(shared);
+    return bound ? -EINVAL : 0;
+}
+
+static long set_time(struct socket *s, long *to, const void *from, long length) {
     struct timeval t;
     if (length < (long)sizeof t) return -EINVAL;
     memcpy(&t, from, sizeof t);
     if (concrete(t.tv_usec) < 0 || concrete(t.tv_usec) >= 1000000) return -EDOM;
-    *to = concrete(t.tv_sec) < 0 ? 0 : concrete(t.tv_sec) * 1000000000 + concrete(t.tv_usec) * 1000;
+    long time =
+        concrete(t.tv_sec) < 0 ? 0 : concrete(t.tv_sec) * 1000000000 + concrete(t.tv_usec) * 1000;
+    int shared = share_socket(s, WRITES);
+    *to = time;
+    unshare_socket(shared);
     return 0;
 }
 
@@ -167,8 +186,10 @@ static long set_number(struct socket *s, long k, int value) {
             return is_option(k, SOL_SOCKET, SO_PRIORITY) ? -EPERM : -EINVAL;
         if (is_option(k, IPPROTO_TCP, TCP_MAXSEG) && value && value < 88) return -EINVAL;
     }
+    int shared = share_socket(s, WRITES);
     s->options[k] = value;
     s->set |= 1ul << k;
+    unshare_socket(shared);
     if (value != known[k].initial && is_missed(known[k].level, known[k].name))
         __heddle_warn("an option of a socket was set that has no effect");
     return 0;
@@ -199,15 +220,10 @@ SYSCALL(setsockopt) {
     case LINGERS:
         if (length < (long)sizeof linger) return -EINVAL;
         memcpy(&linger, (const void *)d, sizeof linger);
-        s->lingers = linger.l_onoff != 0;
-        if (s->lingers) s->linger = linger.l_linger;
-        return 0;
-    case TIME_TO_RECEIVE: return set_time(&s->receive_timeout, (const void *)d, length);
-    case TIME_TO_SEND: return set_time(&s->send_timeout, (const void *)d, length);
-    case ONLY_V6:
-        if (s->local.length) return -EINVAL;
-        s->only_v6 = value != 0;
-        return 0;
+        return set_linger(s, &linger);
+    case TIME_TO_RECEIVE: return set_time(s, &s->receive_timeout, (const void *)d, length);
+    case TIME_TO_SEND: return set_time(s, &s->send_timeout, (const void *)d, length);
+    case ONLY_V6: return set_only_v6(s, value != 0);
     case NUMBER:
     case FLAG:
     case BUFFER: return set_number(s, k, value);
@@ -260,6 +276,7 @@ SYSCALL(getsockopt) {
     if (room < 0) return -EINVAL;
     long k = place_of(level, name);
     if (k < 0) return k;
+    int shared = share_socket(s, is_option(k, SOL_SOCKET, SO_ERROR) ? WRITES : READS);
     switch (known[k].kind) {
     case LINGERS:
         x.linger = (struct linger){s->lingers, s->linger};
@@ -285,6 +302,7 @@ SYSCALL(getsockopt) {
         break;
     default: x.number = number_of(s, k);
     }
+    unshare_socket(shared);
     if (room > size) room = (int)size;
     /* Of an option of IP that fits there is a byte, if there is no room for a number. */
     if (level == IPPROTO_IP && room && room < size && (unsigned)x.number <= 255) room = 1;

@@ -1,5 +1,6 @@
 /* observers.c — the observers of runs in this build, see run/observers.h. */
 #include "run/observers.h"
+#include "audit/contract.h"
 #include "audit/door.h"
 #include "audit/verify.h"
 
@@ -7,4 +8,4 @@ const RunObserver *const run_observers[] = {
 #ifdef HEDDLE_VERIFY_DOOR
     &door_observer,
 #endif
-    &verify_observer, NULL};
+    &contract_observer, &verify_observer, NULL};

@@ -14,6 +14,9 @@ typedef struct RunObserver {
     /* Called after a thread executed its slice after `a`, unless the thread was in a piece of a
      * system call. Changes since `mark` and the log of its accesses are still available. */
     void (*executed)(Run *r, const Action *a, TrailMark mark);
+    /* Called before that after every slice, also within a section: `e` is the newest event, and
+     * `since` the thread's newest one that is no branch and no part of a section (NULL: none). */
+    void (*accessed)(Run *r, const Event *e, const Event *since);
     /* Called once it is decided whether the newest event is a cut-off, with the fingerprint of the
      * state after its causal history. */
     void (*decided)(Run *r, Fingerprint f);

@@ -267,6 +267,12 @@ static void tell_executed(Run *r, const Action *a, TrailMark mark) {
         if ((*o)->executed) (*o)->executed(r, a, mark);
 }
 
+static void tell_accessed(Run *r, const Event *e) {
+    const Event *since = no_branch(r, e);
+    for (const RunObserver *const *o = run_observers; *o; o++)
+        if ((*o)->accessed) (*o)->accessed(r, e, since);
+}
+
 static void tell_decided(Run *r, Fingerprint f) {
     for (const RunObserver *const *o = run_observers; *o && (f.a | f.b); o++)
         if ((*o)->decided) (*o)->decided(r, f);
@@ -322,7 +328,10 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     if (m->system->real) operation_times(m, thread);
     if (unlikely(m->watch && m->watch->paused)) return true;
     if (run) tell_operation_within(r, m->threads[thread]);
-    if (unlikely(base_invariants) && run && !within && !r->looks_ahead) tell_executed(r, &a, mark);
+    if (unlikely(base_invariants) && run && !r->looks_ahead) {
+        tell_accessed(r, e);
+        if (!within) tell_executed(r, &a, mark);
+    }
     vec_last(&r->marks).cost =
         m->instructions - instructions + (m->work - work) / WORK_FOR_COST +
         m->threads[thread]->log->entries.len * ACCESS_COST +

@@ -84,7 +84,8 @@ struct Run {
         nreplayed; /* steps executed again on the way to a node that the run had visited before */
     bool looks_ahead; /* steps are taken back, and decide nothing (standstill.h) */
     bool raced; /* accesses outside S raced in this pass, so events do not determine everything */
-    struct Verify *verify; /* of the observer of that name; NULL: not yet, or never */
+    struct Verify *verify;     /* of the observer of that name; NULL: not yet, or never */
+    struct Contract *contract; /* likewise */
 };
 
 Run *run_new(const Program *program, const MachineOptions *options, const RunHooks *hooks,

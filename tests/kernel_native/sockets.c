@@ -295,6 +295,44 @@ static void datagrams(void) {
     LINE(recv(a, bytes, 3, MSG_DONTWAIT));
 }
 
+/* What a name tells of which nobody has a socket any more, or one of another type, or that is no socket. */
+static int reach(int type, const char *path) {
+    struct sockaddr_un a = {.sun_family = AF_UNIX};
+    int s = socket(AF_UNIX, type, 0);
+    strcpy(a.sun_path, path);
+    int result = connect(s, (struct sockaddr *)&a, sizeof a), error = errno;
+    close(s);
+    errno = error;
+    return result;
+}
+static void reaching(void) {
+    struct sockaddr_un a = {.sun_family = AF_UNIX, .sun_path = "reached"};
+    int s = socket(AF_UNIX, SOCK_STREAM, 0), d = socket(AF_UNIX, SOCK_DGRAM, 0);
+    bind(s, (struct sockaddr *)&a, sizeof a);
+    strcpy(a.sun_path, "datagrams");
+    bind(d, (struct sockaddr *)&a, sizeof a);
+    close(open("plain", O_RDWR | O_CREAT, 0600));
+    LINE(reach(SOCK_STREAM, "reached"));
+    LINE(reach(SOCK_DGRAM, "reached"));
+    LINE(reach(SOCK_STREAM, "datagrams"));
+    LINE(reach(SOCK_SEQPACKET, "datagrams"));
+    LINE(reach(SOCK_STREAM, "plain"));
+    LINE(reach(SOCK_DGRAM, "plain"));
+    LINE(reach(SOCK_STREAM, "plain/x"));
+    LINE(reach(SOCK_STREAM, "missing"));
+    LINE(reach(SOCK_DGRAM, "missing"));
+    LINE(reach(SOCK_DGRAM, "datagrams"));
+    close(s);
+    close(d);
+    LINE(reach(SOCK_STREAM, "reached"));
+    LINE(reach(SOCK_DGRAM, "datagrams"));
+    LINE(reach(SOCK_STREAM, "datagrams"));
+    unlink("reached");
+    unlink("datagrams");
+    unlink("plain");
+    LINE(reach(SOCK_STREAM, "reached"));
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     making();
@@ -303,4 +341,5 @@ int main(void) {
     pairs();
     named();
     datagrams();
+    reaching();
 }

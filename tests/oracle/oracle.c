@@ -34,6 +34,7 @@
  * down. A program on which something differs is left in oracle-SEED-MODE.c, together with the reason.
  */
 #include "oracle.h"
+#include "audit/contract.h"
 #include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -154,7 +155,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: oracle RESOURCE_DIR [FIRST_SEED [COUNT]]\n");
         return 2;
     }
-    base_invariants = true;
+    base_invariants = contract_is_checked = true;
     /* A campaign leaves its memory to the next one. */
     mallopt(M_TRIM_THRESHOLD, 1 << 30);
     mallopt(M_MMAP_THRESHOLD, 1 << 25);

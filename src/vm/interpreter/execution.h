@@ -42,6 +42,8 @@ StepResult symbolic_execute(Machine *m, Thread *t);
 /* OUTSIDE: the address lies in no object, and the thread goes on. */
 typedef enum Access { ACCESS_OK, ACCESS_STOP, ACCESS_OUTSIDE } Access;
 Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size);
+/* Asks for a byte of memory that may have ended: the look depends on its end, and is no mistake. */
+Access access_look(Machine *m, Thread *t, uint64_t address);
 Access access_store(Machine *m, Thread *t, uint64_t address, unsigned size, uint64_t value,
                     const Expr *expr);
 /* Replaces the value of a visible load, in m->loaded and m->loaded_expr, by the one that the

@@ -225,6 +225,7 @@ struct Machine {
     VEC(uint32_t) input_insn;
     bool logs_always; /* a slice is about to be lifted: threads log all accesses that are no events,
                          even while there is only one thread */
+    bool logs_pieces; /* the same of visible bytes in pieces of system calls (audit/contract.h) */
     struct CodeNames
         *code_names; /* places in code are hashed by the code that follows (code_name.h), so that
                         states of several versions can be compared; NULL: hashed by their numbers */

@@ -60,14 +60,27 @@ void access_refresh(Machine *m, uint64_t address, uint64_t size) {
     }
 }
 
-/* Whether the thread executes code of the emulated kernel. */
-static bool in_kernel(const Machine *m, const Thread *t) {
+#define DEEPEST 8 /* functions of libc that the emulated kernel calls go less deep */
+
+/* Whether one of the `most` innermost functions of the thread is one of the emulated kernel. */
+static bool is_within_kernel(const Machine *m, const Thread *t, unsigned most) {
     static const char folder[] = "heddle/runtime/kernel/";
-    uint32_t loc;
-    const char *function;
-    if (!machine_stack_locs(m, t, &loc, &function, 1)) return false;
-    const char *file = m->program->locs[loc].file;
-    return file && !strncmp(file, folder, sizeof folder - 1);
+    uint32_t locs[DEEPEST];
+    const char *functions[DEEPEST];
+    unsigned n = machine_stack_locs(m, t, locs, functions, most);
+    for (unsigned k = 0; k < n; k++) {
+        const char *file = m->program->locs[locs[k]].file;
+        if (file && !strncmp(file, folder, sizeof folder - 1)) return true;
+    }
+    return false;
+}
+
+/* Whether the thread executes code of the emulated kernel. */
+static bool in_kernel(const Machine *m, const Thread *t) { return is_within_kernel(m, t, 1); }
+
+/* The same, or a function of libc for it. */
+static bool works_for_kernel(const Machine *m, const Thread *t) {
+    return t->frames[t->top].function->library && is_within_kernel(m, t, DEEPEST);
 }
 
 void access_vague(Machine *m, Thread *t, uint64_t address, bool write) {
@@ -111,7 +124,7 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
     int owner;
     const Block *b = heap_block_at(m, address, &owner);
     if (b && b->kernel && b->state != 1 && address < b->address + b->capacity * 16ull &&
-        in_kernel(m, t)) {
+        works_for_kernel(m, t)) {
         if (m->hooks.incomplete)
             m->hooks.incomplete(
                 m->hooks.context,
@@ -221,7 +234,7 @@ Access access_load_raw(Machine *m, Thread *t, uint64_t address, unsigned size) {
 }
 
 bool access_logs_visible(const Machine *m, const Thread *t) {
-    return m->logs_always && (m->nthreads < 2 || t->section);
+    return (m->logs_always && (m->nthreads < 2 || t->section)) || access_in_checked_piece(m, t);
 }
 
 /* Logs the invisible bytes of an access. The access to its visible bytes is an event. */
@@ -260,6 +273,12 @@ Access access_load(Machine *m, Thread *t, uint64_t address, unsigned size) {
     if (m->log_accesses) log_plain(m, t, address, size, false);
     access_load_raw(m, t, address, size);
     if (event) access_name_load(m, t, size);
+    return ACCESS_OK;
+}
+
+Access access_look(Machine *m, Thread *t, uint64_t address) {
+    if (proposes(m, t, OPERATION_LOAD, address, 1)) return ACCESS_STOP;
+    if (m->log_accesses) log_plain(m, t, address, 1, false);
     return ACCESS_OK;
 }
 

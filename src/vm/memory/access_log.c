@@ -4,6 +4,7 @@
  * entry. A small direct-mapped filter keeps loops from logging the same word again.
  */
 #include "vm/interpreter/execution.h"
+#include "vm/memory/visible.h"
 
 /* Bytes from which on an access is one entry. The limit is lower for the end of an object, which is
  * not touched again. Words of other ranges may be touched again and again, so they are better
@@ -30,6 +31,14 @@ static void check_filtered(const Thread *t, uint64_t word, uint8_t mask, bool wr
     invariant(!(mask & ~have));
 }
 
+/* The innermost place in code, also of a library. */
+static uint32_t own_loc(const Machine *m, const Thread *t) {
+    uint32_t loc = 0;
+    const char *function;
+    machine_stack_locs(m, t, &loc, &function, 1);
+    return loc;
+}
+
 /* What the entries of one access have in common. */
 typedef struct Logged {
     Machine *m;
@@ -45,7 +54,8 @@ static ALWAYS_INLINE void log_push(Logged *a, uint64_t word, uint64_t words, uns
                                    bool vague) {
     AccessLog *log = a->t->log;
     if (!a->has_loc) {
-        a->loc = machine_loc(a->m, a->t);
+        a->loc =
+            access_in_checked_piece(a->m, a->t) ? own_loc(a->m, a->t) : machine_loc(a->m, a->t);
         a->has_loc = true;
     }
     if (unlikely(log->entries.len == log->entries.cap))

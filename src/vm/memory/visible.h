@@ -16,6 +16,10 @@ const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 static inline bool access_is_enclosed(const Machine *m, const Thread *t) {
     return t->section && (!m->divides_sections || t->piece);
 }
+/* Whether a thread is within a piece of a system call whose accesses audit/contract.h checks. */
+static inline bool access_in_checked_piece(const Machine *m, const Thread *t) {
+    return unlikely(m->logs_pieces) && t->section && t->piece;
+}
 /* Whether accesses to visible bytes are logged like others, since they are no events: in a slice
  * that is lifted, where there is one thread or within an atomic section. What the slice reads there
  * is part of what it depends on. Elsewhere nothing is ordered by such accesses that the section, as

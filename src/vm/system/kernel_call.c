@@ -31,6 +31,11 @@ const KernelCall *machine_kernel_call(Machine *m, const KernelItem *items, uint3
         c->writes |= items[k].writes;
     }
     qsort(c->item, n, sizeof *c->item, by_object);
+    /* Two names may be one object. Dependence looks at the first item of an object. */
+    for (uint32_t k = 1; k < n; k++)
+        if (c->item[k].object == c->item[k - 1].object) c->item[k].writes |= c->item[k - 1].writes;
+    for (uint32_t k = n; k-- > 1;)
+        if (c->item[k].object == c->item[k - 1].object) c->item[k - 1].writes = c->item[k].writes;
     c->hash = hash_string(what);
     for (uint32_t k = 0; k < n; k++)
         c->hash = hash_combine(hash_combine(c->hash, c->item[k].object * 2 + c->item[k].writes),

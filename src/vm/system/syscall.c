@@ -209,12 +209,10 @@ static StepResult option(Machine *m, Thread *t, uint64_t which, uint64_t detail,
 
 /* Ends a part of a mapping like an object, but keeps the block, which goes with the last part. */
 static StepResult unmap_part(Machine *m, Thread *t, uint64_t address, uint64_t size) {
-    uint64_t valid = memory_first_invalid(m->memory, address, size) - address;
-    if (valid) {
-        StepResult s = range_end(m, t, address, valid);
-        if (s == STEP_STOP) return s;
-        memory_forbid(m->memory, address, valid);
-    }
+    /* Also what has ended already: whether it has depends on other threads. */
+    StepResult s = range_end(m, t, address, size);
+    if (s == STEP_STOP) return s;
+    memory_forbid(m->memory, address, memory_first_invalid(m->memory, address, size) - address);
     return STEP_NEXT;
 }
 
@@ -316,6 +314,9 @@ static StepResult engine_call(Machine *m, Thread *t, uint64_t number, const uint
     case HEDDLE_CALL_EXTENT: {
         int owner;
         const Block *b = heap_block_at(m, a[0], &owner);
+        /* Whether there is one depends on its end. */
+        if (b && number == HEDDLE_CALL_BLOCK && access_look(m, t, a[0]) == ACCESS_STOP)
+            return STEP_STOP;
         bool within = b && b->state == 1 && a[0] < b->address + MAX(b->size, 1);
         *result = within ? (int64_t)(number == HEDDLE_CALL_BLOCK ? b->address : b->size) : 0;
         return STEP_NEXT;
