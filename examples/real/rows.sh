@@ -124,6 +124,7 @@ real_rows() {
     "$row" ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
     "$row" jemalloc "$built/jemalloc/threads"
     "$row" nng "$built/nng/b/pair"
+    "$row" nanomsg "$built/nanomsg/b/pair"
     "$row" lmdb "$built/lmdb/libraries/liblmdb/threads"
     "$row" lmdb-relaxed --volatile=relaxed "$built/lmdb/libraries/liblmdb/threads"
     "$row" civetweb --max-timeouts=3 --volatile=relaxed "$built/civetweb/request"

@@ -7,7 +7,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
     ck jemalloc lmdb nng nginx haproxy mosquitto x264 civetweb tinyproxy privoxy axel
-    chrony)
+    chrony nanomsg)
 
 names() {
     echo pigz
