@@ -33,6 +33,7 @@ enum {
 };
 
 HIDDEN int __heddle_shares_memory(void) __attribute__((__weak__));
+HIDDEN int __heddle_shares_segments(void) __attribute__((__weak__));
 HIDDEN void __heddle_run_fork_handlers(int made) __attribute__((__weak__));
 
 static pid_t make_child(int what) {
@@ -41,7 +42,8 @@ static pid_t make_child(int what) {
         errno = EAGAIN;
         return -1;
     }
-    if (what & CHILD_STORES && __heddle_shares_memory && __heddle_shares_memory())
+    if (what & CHILD_STORES && ((__heddle_shares_memory && __heddle_shares_memory()) ||
+                                (__heddle_shares_segments && __heddle_shares_segments())))
         __heddle_fail("unsupported",
                       "`fork` makes another process, which may store to shared memory", 0, 0, 0);
     snprintf(told, sizeof told, "makes a child that starts none and ends with status %d",

@@ -140,6 +140,7 @@ if [ ! -f "$libc_dir/done" ]; then
         |linux/(brk|sbrk|clone|gettid|membarrier|x32/.*)
         |math/(sqrt|fabs|floor|ceil|trunc|rint|nearbyint|round|copysign|fma)f?
         |misc/(forkpty|wordexp)|mq/mq_notify
+        |network/(getifaddrs|if_(free)?nameindex|if_nametoindex|if_indextoname)
         |process/(_Fork|f?exec.*|fork|posix_spawnp?|system|vfork)
         |sched/(sched_getcpu|sched_yield|affinity|sched_(get|set)(param|scheduler))
         |signal/(block|getitimer|kill|killpg|raise|restore|setitimer|sigaction|siglongjmp|signal|sigprocmask

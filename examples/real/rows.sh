@@ -61,7 +61,8 @@ privoxy_folder() {
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
     printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
-    mkdir -p "$work/texts" "$work/axel"
+    mkdir -p "$work/texts" "$work/axel" "$work/chrony/etc"
+    printf '127.0.0.1 localhost\n' >"$work/chrony/etc/hosts"
     printf '1\n2\n' >"$work/texts/a"
     echo 2 >"$work/texts/b"
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
@@ -123,6 +124,7 @@ real_rows() {
     "$row" ck-epoch "$built/ck/regressions/ck_epoch/validate/ck_epoch_section" -- 2 1 1
     "$row" jemalloc "$built/jemalloc/threads"
     "$row" nng "$built/nng/b/pair"
+    "$row" nanomsg "$built/nanomsg/b/pair"
     "$row" lmdb "$built/lmdb/libraries/liblmdb/threads"
     "$row" lmdb-relaxed --volatile=relaxed "$built/lmdb/libraries/liblmdb/threads"
     "$row" civetweb --max-timeouts=3 --volatile=relaxed "$built/civetweb/request"
@@ -139,6 +141,8 @@ real_rows() {
         "$built/privoxy/privoxy" "$peer" -- --no-daemon config
     "$row" axel --files="$work/axel" "$built/axel/axel" "$top/examples/real/axel_server.c" \
         -- -q -n 2 -o out http://127.0.0.1:8000/file
+    "$row" chrony --files="$work/chrony" "$built/chrony/chronyd" \
+        -- -Q -U -t 2 -f /dev/null 'server localhost iburst' 'pidfile /pid' 'cmdport 0'
     # A client connects, and publishes a byte; the length of the first packet is symbolic.
     "$row" mosquitto --max-timeouts=3 --files="$work/mosquitto" '-DEND="\xe0\x00"' -DSIGNAL=SIGTERM -DSYMBOLIC=1 \
         '-DCOMMANDS="\x10\x0d\x00\x04MQTT\x04\x02\x00\x3c\x00\x01" "a\x30\x04\x00\x01tx"' \

@@ -34,7 +34,8 @@
     X(sched_setscheduler) X(sched_setparam) X(getpriority) X(setpriority) X(prctl) \
     X(sched_getparam) X(sched_get_priority_max) X(sched_get_priority_min) X(futex) \
     X(wait4) X(waitid) X(sigaltstack) X(signalfd4) X(kill) X(rt_sigsuspend) X(pause) \
-    X(rt_sigtimedwait) X(rt_sigpending)
+    X(rt_sigtimedwait) X(rt_sigpending) \
+    X(shmget) X(shmat) X(shmdt) X(shmctl) X(semget) X(semop) X(semtimedop) X(semctl)
 // clang-format on
 
 #define X(name) long __heddle_sys_##name(long a, long b, long c, long d, long e, long f);

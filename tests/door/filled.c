@@ -18,6 +18,8 @@
 #include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -71,6 +73,9 @@
 #define SELECT 40
 #define ARC4RANDOM 41
 #define STATX 42
+#define SHMCTL 43
+#define SEMCTL 44
+#define SEMAPHORES 45
 static volatile union {
     char text[512];
     long word[64];
@@ -88,6 +93,8 @@ static volatile union {
     struct itimerspec timer;
     sigset_t mask;
     struct rlimit limit;
+    struct shmid_ds segment;
+    struct semid_ds set;
 } buffer;
 static void *five(void *arg) { return (void *)5; }
 static void *worker(void *arg) {
@@ -232,6 +239,17 @@ static void *worker(void *arg) {
     struct itimerspec v = {.it_value.tv_sec = 5, .it_interval.tv_sec = 3};
     timerfd_settime(e, 0, &v, 0);
     timerfd_gettime(e, (void *)&buffer.timer);
+#elif CALL == SHMCTL
+#define AT 0
+    shmctl(shmget(IPC_PRIVATE, 5, 0600), IPC_STAT, (void *)&buffer.segment);
+#elif CALL == SEMCTL
+#define AT 0
+    semctl(semget(IPC_PRIVATE, 5, 0600), 0, IPC_STAT, (void *)&buffer.set);
+#elif CALL == SEMAPHORES
+#define AT 0
+    int s = semget(IPC_PRIVATE, 5, 0600);
+    semctl(s, 1, SETVAL, 7);
+    semctl(s, 0, GETALL, (void *)buffer.text);
 #elif CALL == SIGPROCMASK
 #define AT 0
     sigset_t s;

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/sem.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -45,6 +47,9 @@
 #define SYMLINK 25
 #define SIGNAL_MASK 26
 #define SIGNAL_ACTION 27
+#define SEMOP 28
+#define SEM_SETALL 29
+#define SHMDT 30
 static char buffer[20000] = "/abc", *block;
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static _Thread_local char local[10000];
@@ -114,6 +119,12 @@ static void *worker(void *arg) {
     block = realloc(block, 20000);
 #elif CALL == MUNMAP
     munmap(block, 16384);
+#elif CALL == SHMDT
+    shmdt(block);
+#elif CALL == SEMOP
+    semop(semget(IPC_PRIVATE, 5, 0600), (struct sembuf *)buffer, 1);
+#elif CALL == SEM_SETALL
+    semctl(semget(IPC_PRIVATE, 5, 0600), 0, SETALL, buffer);
 #elif CALL == MREMAP
     mremap(block, 16384, 32768, MREMAP_MAYMOVE);
 #elif CALL == RETURN
@@ -162,6 +173,11 @@ int main(void) {
                        : 0;
     if (CALL == STRDUP) strcpy(own, "abcdefgh");
     if (CALL == SIZE) own = malloc(10);
+    if (CALL == SHMDT) {
+        int id = shmget(IPC_PRIVATE, 16384, 0600);
+        own = shmat(id, 0, 0);
+        shmctl(id, IPC_RMID, 0);
+    }
     block = own;
     pthread_create(&t, 0, worker, 0);
     if (CALL == SIZE) {

@@ -55,6 +55,10 @@ shut_listening | -DEPOLL                        | - | 0 | no
 shut_listening | -DUNIX -DACCEPT                | 1 | 0 | yes
 server     |                                    | - | 0 | yes
 server     | -DEPOLL                            | - | 0 | no
+sets       | -DONE                              | 2 | 0 | yes
+sets       |                                    | 2 | 0 | yes
+sets       | -DAPART                            | 3 | 1 | yes
+sets       | -DREMOVED                          | 4 | 0 | yes
 output     |                                    | 1 | 0 | yes
 output     | --stdout=ordered                   | 6 | 0 | no
 faults     |                                    | 1 | 0 | yes
@@ -139,6 +143,7 @@ unsupported | | 0 | rests on: system call inotify_init \([0-9]+\) is not support
 unsupported | -DFORK         | 3 | warning: not supported: `fork` makes another process
 unsupported | -DFORK --programs=refused | 0 | no other program can be started: `fork` fails with EAGAIN
 unsupported | -DEXEC         | 0 | no other program can be started: `execv` fails with ENOENT
+sets        | -DAPART        | 1 | waits in a system call: operate on semaphores
 signals     | -DPIPE         | 0 | rests on: the process was ended by SIGPIPE
 delivered   | -DSPINS        | 0 | everything was explored
 delivered   | -DJOINS        | 0 | everything was explored

@@ -6,7 +6,8 @@
 # 20 s, which finds nothing that is not known)
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
-    ck jemalloc lmdb nng nginx haproxy mosquitto x264 civetweb tinyproxy privoxy axel)
+    ck jemalloc lmdb nng nginx haproxy mosquitto x264 civetweb tinyproxy privoxy axel
+    chrony nanomsg)
 
 names() {
     echo pigz

@@ -221,6 +221,9 @@ bool library_defines(Loader *l, const char *name);
 void keep_inline_definitions(Loader *l);
 /* Links the members of the runtime and of libc that l->module needs. */
 void link_libraries(Loader *l);
+/* link/carries.c: replaces a compiler's function for a sum with a carry by code. False: it is none.
+ */
+bool link_carry(Loader *l, LLVMValueRef f);
 /* link/missing.c: makes undefined functions that the runtime refers to weakly null. The code that
  * would call them is removed here, since libraries are not optimised again. The invariants of the
  * runtime are such calls, which stay where the engine checks its own. */

@@ -305,13 +305,14 @@ static void strengthen(const Needs *n, LLVMModuleRef m) {
 }
 
 /* Replaces compilers' functions for single machine instructions by functions of the runtime, if it
- * has them: runtime/machine_vectors.c. */
+ * has them: runtime/machine_vectors.c; or by code. */
 static void call_runtime_for_instructions(Loader *l, const Library *runtime) {
     static const char of_machine[] = "llvm.x86.";
     for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
         next = LLVMGetNextFunction(f);
         const char *name = LLVMGetValueName(f);
         if (strncmp(name, of_machine, strlen(of_machine)) || !needs_definition(f)) continue;
+        if (link_carry(l, f)) continue;
         char *symbol = xasprintf("__heddle_%s", name + strlen("llvm."));
         for (char *c = symbol; *c; c++)
             if (*c == '.') *c = '_';

@@ -20,12 +20,15 @@
 #define WATCH_STATES 4096
 #define WATCH_EVERY 241    /* instructions; a prime, so that it meets all places of a loop */
 #define WATCH_SOON_EVERY 7 /* the same where states are collected soon, for tests */
-#define WATCH_LINES 256    /* the most changed lines of memory for which comparing states pays */
+/* The most changed lines of memory for which comparing states pays, after so many instructions. */
+#define WATCH_LINES 256
 #define PATIENCE (256ull << 20)
 /* For a thread that waits for a clock, time passes by a millisecond first and twice as much each
- * time, up to some years. */
+ * time, up to some years; then by a millisecond again, for loops that count how often a clock
+ * changed. */
 #define FIRST_PASS 1000000ull
-#define MOST_PASSES 38
+#define GROWING_PASSES 38
+#define MOST_PASSES 300
 /* The jumps, calls and returns after which a loop counts as one in which no signal can come. */
 #define MOST_TRIES (1u << 20)
 
@@ -77,7 +80,8 @@ static Fingerprint silence_state(Machine *m, const Thread *t) {
 static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
     if (done < s->next) return false;
     bool glances = s->next < WATCH_AFTER && !m->options.watch_after;
-    if (!s->states && m->memory->fresh_lines.len > (glances ? GLANCE_LINES : WATCH_LINES)) {
+    uint64_t most = glances ? GLANCE_LINES : WATCH_LINES * MAX(1, done / WATCH_AFTER);
+    if (!s->states && m->memory->fresh_lines.len > most) {
         s->next = glances ? WATCH_AFTER : done * 2;
         return false;
     }
@@ -99,7 +103,8 @@ static bool is_repeating(Machine *m, Thread *t, Silence *s, uint64_t done) {
 static bool waits_for_clock(Machine *m, Thread *t, Silence *s) {
     if (m->system->real || !m->tells_time || t->looked_at != t->steps) return false;
     if (s->passes == MOST_PASSES) return false;
-    thread_time_passes(m, t, FIRST_PASS << s->passes++);
+    thread_time_passes(m, t, FIRST_PASS << (s->passes < GROWING_PASSES ? s->passes : 0));
+    s->passes++;
     return true;
 }
 

@@ -48,6 +48,48 @@ typedef struct Logged {
     bool has_loc;
 } Logged;
 
+/* Entries from which on those that the filter let in again are dropped before the log grows. */
+#define LOG_CROWDED (1u << 16)
+
+static bool is_repeated_access(const LogEntry *a, const LogEntry *b) {
+    return a->word == b->word && a->words == b->words && a->reads == b->reads &&
+           a->writes == b->writes && a->marks == b->marks;
+}
+
+static uint64_t access_hash(const LogEntry *e) {
+    uint64_t kind = (uint64_t)e->marks << 16 | (uint64_t)e->writes << 8 | e->reads;
+    return hash_combine(hash_combine(e->word, e->words), kind);
+}
+
+/* Drops entries that repeat an earlier one: of each access the first place stays. A thread that
+ * computes for long in more memory than the filter covers would fill any memory otherwise. */
+static void log_drop_repeated(AccessLog *log) {
+    size_t n = log->entries.len, size = LOG_CROWDED, kept = 0;
+    LogEntry *e = log->entries.data;
+    while (size < 2 * n) size *= 2;
+    uint32_t *first = xcalloc(size, sizeof *first); /* index of an entry + 1; 0: none */
+    for (size_t k = 0; k < n; k++) {
+        size_t at = access_hash(&e[k]) & (size - 1);
+        while (first[at] && !is_repeated_access(&e[first[at] - 1], &e[k]))
+            at = (at + 1) & (size - 1);
+        if (first[at]) continue;
+        e[kept++] = e[k];
+        first[at] = (uint32_t)kept;
+    }
+    invariant(kept && kept <= n);
+    log->entries.len = kept;
+    free(first);
+}
+
+/* Makes room for an entry. The log doubles unless more than half of it was dropped. */
+static __attribute__((noinline)) void log_make_room(AccessLog *log) {
+    if (log->entries.len >= LOG_CROWDED && log->entries.len < UINT32_MAX / 2)
+        log_drop_repeated(log);
+    if (log->entries.len >= log->entries.cap / 2)
+        vec_grow_((void **)&log->entries.data, &log->entries.cap, log->entries.cap + 1,
+                  sizeof *log->entries.data);
+}
+
 /* Written in its place, each part once: reading back what was just written in smaller parts takes
  * the processor longer than all the rest. */
 static ALWAYS_INLINE void log_push(Logged *a, uint64_t word, uint64_t words, unsigned mask,
@@ -58,9 +100,7 @@ static ALWAYS_INLINE void log_push(Logged *a, uint64_t word, uint64_t words, uns
             access_in_checked_piece(a->m, a->t) ? own_loc(a->m, a->t) : machine_loc(a->m, a->t);
         a->has_loc = true;
     }
-    if (unlikely(log->entries.len == log->entries.cap))
-        vec_grow_((void **)&log->entries.data, &log->entries.cap, log->entries.len + 1,
-                  sizeof *log->entries.data);
+    if (unlikely(log->entries.len == log->entries.cap)) log_make_room(log);
     LogEntry *e = &log->entries.data[log->entries.len++];
     e->word = word;
     e->words = words;
