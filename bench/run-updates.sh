@@ -1,9 +1,10 @@
 #!/bin/bash
-# What a change of a real program costs: each of the changes that examples/real/updates.sh took back is OLD without it
-# and NEW with it. NEW is explored wholly, from scratch and behind OLD, with the rows of examples/real/rows.sh. Prints
-# runs and seconds of both; the last line has the median of the ratios.
-# Usage: run-updates.sh [FOLDER [SECONDS]]    (FOLDER: where they were built; SECONDS: the limit of an exploration, 120)
-# Environment: HEDDLE, STRATEGY (what explores from scratch, default por), ONLY (a pattern of rows, such as 'git*')
+# What a change of a real program costs: OLD is without one of the changes that examples/real/updates.sh took
+# back, NEW with it. NEW is explored wholly, from scratch and behind OLD, with the rows of
+# examples/real/rows.sh. Prints runs and seconds of both; the last line has the median of the ratios.
+# Usage: run-updates.sh [FOLDER [SECONDS]]    (FOLDER: where they were built; SECONDS: the limit of an
+# exploration, 120)
+# Environment: HEDDLE, STRATEGY (what explores from scratch, default por), ONLY (a pattern of rows: 'git*')
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/.." && pwd)
@@ -24,7 +25,8 @@ explore() {
     "$HEDDLE" "$@" -q --out="$told/out" --summary="$told/s.json" --max-time="$limit" "${options[@]}" \
         >"$told/log" 2>&1 || true
     # Where the time was over before anything was explored there is none.
-    [ -f "$told/s.json" ] || echo '{"traces": 0, "redundant": 0, "seconds": 0, "halt_reason": "nothing"}' >"$told/s.json"
+    [ -f "$told/s.json" ] ||
+        echo '{"traces": 0, "redundant": 0, "seconds": 0, "halt_reason": "nothing"}' >"$told/s.json"
 }
 line() { printf '%-16s %-54.54s %9s %8s %9s %8s %6s  %s\n' "$@"; }
 line row change 'test runs' s 'diff runs' s ratio ended
@@ -55,7 +57,8 @@ row() {
         again=$(jq '[.traces + .redundant, .seconds + .analysis_seconds, .halt_reason]' "$told/s.json")
         mapfile -t values < <(jq -nr --argjson a "$afresh" --argjson b "$again" '
             def short: . * 100 | round / 100;
-            $a[0], ($a[1] | short), $b[0], ($b[1] | short), (if $a[1] > 0 then $b[1] / $a[1] | short else 0 end), "\($a[2]), \($b[2])"')
+            $a[0], ($a[1] | short), $b[0], ($b[1] | short),
+            (if $a[1] > 0 then $b[1] / $a[1] | short else 0 end), "\($a[2]), \($b[2])"')
         line "$name" "$(basename "$old")" "${values[@]}"
         [ "${values[5]}" != 'finished, finished' ] || echo "${values[4]}" >>"$told/ratios"
     done

@@ -19,8 +19,8 @@ typedef struct CodeName {
     uint64_t a, b;
     uint64_t own_a, own_b; /* of the function's own code from there on: called functions count by
                               their names, not by what they do */
-    uint32_t nregs;      /* number of registers that occur from there on */
-    const uint16_t *reg; /* the register with each canonical number: nregs of them */
+    uint32_t nregs;        /* number of registers that occur from there on */
+    const uint16_t *reg;   /* the register with each canonical number: nregs of them */
 } CodeName;
 
 CodeNames *code_names_new(const Program *p);

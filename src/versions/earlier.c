@@ -19,7 +19,8 @@ static Fingerprint initial_of(const Program *p, const Global *g) {
 }
 
 static uint64_t hash_names(const Program *p, const uint32_t *functions, uint32_t n, uint64_t h) {
-    for (uint32_t k = 0; k < n; k++) h = hash_combine(h, hash_string(p->functions[functions[k]].name));
+    for (uint32_t k = 0; k < n; k++)
+        h = hash_combine(h, hash_string(p->functions[functions[k]].name));
     return hash_combine(h, n);
 }
 
@@ -37,13 +38,13 @@ static uint64_t premises(const Campaign *c) {
 typedef struct Reading {
     const Program *p;
     CodeNames *names;
-    KnownStates *known; /* NULL: states are counted */
-    uint64_t premises;  /* where there are known states */
-    uint64_t offered, read; /* states */
-    Index by_name;           /* the functions of the program */
-    VEC(uint32_t) functions; /* of the chunk: numbers in the program; UINT32_MAX: it changed */
-    VEC(uint32_t) sets;      /* of the chunk: the numbers here; UINT32_MAX: not all the same */
-    VEC(uint32_t) members;   /* scratch */
+    KnownStates *known;       /* NULL: states are counted */
+    uint64_t premises;        /* where there are known states */
+    uint64_t offered, read;   /* states */
+    Index by_name;            /* the functions of the program */
+    VEC(uint32_t) functions;  /* of the chunk: numbers in the program; UINT32_MAX: it changed */
+    VEC(uint32_t) sets;       /* of the chunk: the numbers here; UINT32_MAX: not all the same */
+    VEC(uint32_t) members;    /* scratch */
     const uint64_t *at, *end; /* the rest of the chunk */
 } Reading;
 
@@ -163,7 +164,7 @@ bool earlier_most_hold(const Program *p, const ExploreStore *store) {
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
-static void put_globals(Words *w, const Program *p) {
+static void put_initial_globals(Words *w, const Program *p) {
     size_t count = w->len;
     vec_push(w, 0);
     for (uint32_t k = 0; k < p->nglobals; k++) {
@@ -235,7 +236,7 @@ void earlier_save(Campaign *c) {
     beyond_solve(b);
     vec_push(&w, STATES_MAGIC);
     vec_push(&w, premises(c));
-    put_globals(&w, c->shared->program);
+    put_initial_globals(&w, c->shared->program);
     put_functions(&w, c, b);
     known_states_each(c->shared->known, put_state, &all);
     put_sets(&w, &all, beyond_sets(b));

@@ -1,7 +1,7 @@
 /* Functions that are entered before there are threads, in one of three requests, behind a loop whose states
- * repeat, at the end of a thread and of the program, through pointers, and never. Version 1 is right. Each other
- * version changes one of them: version n adds an error to function n - 2 of the list below, with RIGHT only
- * something that makes no difference. Version 11 has a function that is called when the program ends. */
+ * repeat, at the end of a thread and of the program, through pointers, and never. Version 1 is right. Each
+ * other version changes one of them: version n adds an error to function n - 2 of the list below, with RIGHT
+ * only something that makes no difference. Version 11 has a function that is called when the program ends. */
 #include <assert.h>
 #include <heddle/heddle.h>
 #include <pthread.h>

@@ -50,10 +50,11 @@ static const char *outline_routine(const char *text, const char *name, StrBuf *o
             str_addf(&body, "%.*s\n", (int)size, text);
             continue;
         }
-        str_addf(&parts,
-                 "static __attribute__((noinline)) void %s_part%u(int *l0, int *l1) { int r0 = *l0, r1 = *l1; "
-                 "%.*s *l0 = r0; *l1 = r1; } ",
-                 name, n, (int)(size - indent), text + indent);
+        str_addf(
+            &parts,
+            "static __attribute__((noinline)) void %s_part%u(int *l0, int *l1) { int r0 = *l0, r1 = *l1; "
+            "%.*s *l0 = r0; *l1 = r1; } ",
+            name, n, (int)(size - indent), text + indent);
         str_addf(&body, "%.*s%s_part%u(&r0, &r1);\n", (int)indent, text, name, n++);
     }
     const char *head = strchr(body.data, '\n');

@@ -20,7 +20,7 @@ static void begin_sets(NumberSets *s) {
 
 /* Returns the set of the words from `start` on, which were just put at the end; takes them away
  * where it is known. */
-static uint32_t settle(NumberSets *s, size_t start) {
+static uint32_t number_of_words(NumberSets *s, size_t start) {
     while (s->words.len > start && !vec_last(&s->words)) s->words.len--;
     uint32_t size = (uint32_t)(s->words.len - start);
     if (!size) return NUMBER_SET_EMPTY;
@@ -48,7 +48,7 @@ uint32_t number_sets_of(NumberSets *s, const uint32_t *numbers, size_t n) {
         while (s->words.len <= start + numbers[k] / 64) vec_push(&s->words, 0);
         s->words.data[start + numbers[k] / 64] |= 1ull << numbers[k] % 64;
     }
-    return settle(s, start);
+    return number_of_words(s, start);
 }
 
 static uint32_t make_union(NumberSets *s, uint32_t a, uint32_t b) {
@@ -56,9 +56,8 @@ static uint32_t make_union(NumberSets *s, uint32_t a, uint32_t b) {
     uint32_t na = s->sets.data[a].size, nb = s->sets.data[b].size, most = MAX(na, nb);
     vec_reserve(&s->words, start + most);
     for (uint32_t k = 0; k < most; k++)
-        vec_push(&s->words,
-                 (k < na ? words_of(s, a)[k] : 0) | (k < nb ? words_of(s, b)[k] : 0));
-    return settle(s, start);
+        vec_push(&s->words, (k < na ? words_of(s, a)[k] : 0) | (k < nb ? words_of(s, b)[k] : 0));
+    return number_of_words(s, start);
 }
 
 uint32_t number_sets_unite(NumberSets *s, uint32_t a, uint32_t b) {
@@ -70,8 +69,8 @@ uint32_t number_sets_unite(NumberSets *s, uint32_t a, uint32_t b) {
         b = x;
     }
     uint64_t hash = hash_mix((uint64_t)a << 32 | b);
-    uint32_t found = index_find(&s->by_pair, hash, n,
-                                s->unions.data[n].a == a && s->unions.data[n].b == b);
+    uint32_t found =
+        index_find(&s->by_pair, hash, n, s->unions.data[n].a == a && s->unions.data[n].b == b);
     if (found != INDEX_NONE) return s->unions.data[found].both;
     NumberUnion new = {a, b, make_union(s, a, b)};
     index_add(&s->by_pair, hash, (uint32_t)s->unions.len);

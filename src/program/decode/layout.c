@@ -279,8 +279,7 @@ static void layout_structors(Loader *l, const char *name, bool reversed, uint32_
 }
 
 /* What names of globals and types are made of, where they need no quotes. */
-#define NAME_CHARACTERS \
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._$-"
+#define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._$-"
 
 /* Room for read-only objects that a later version adds, in bytes. */
 #define READONLY_ROOM 65536
@@ -291,7 +290,8 @@ static uint64_t hash_without_numbers(const char *text, uint64_t h) {
     while (*text) {
         size_t n = 1 + (*text == '@' || *text == '%' ? strspn(text + 1, NAME_CHARACTERS) : 0),
                kept = n;
-        for (size_t k = n; k > 1 && (text[k - 1] == '.' || isdigit((unsigned char)text[k - 1])); k--)
+        for (size_t k = n; k > 1 && (text[k - 1] == '.' || isdigit((unsigned char)text[k - 1]));
+             k--)
             if (text[k - 1] == '.') kept = k - 1;
         h = hash_bytes(text, kept, h);
         text += n;

@@ -128,7 +128,7 @@ static void number_statics(LLVMModuleRef m, HashSet *names) {
 }
 
 /* Adds the names of a module, of which none is to be changed. */
-static void add_names(LLVMModuleRef m, HashSet *names) {
+static void add_known_names(LLVMModuleRef m, HashSet *names) {
     size_t n;
     const char *name;
     for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
@@ -157,7 +157,7 @@ static void link_into(Loader *l, LLVMModuleRef into, LLVMModuleRef m, const char
 void link_module(Loader *l, LLVMModuleRef m, const char *shown) {
     if (l->module) {
         HashSet names = {0};
-        add_names(l->module, &names);
+        add_known_names(l->module, &names);
         number_statics(m, &names);
         hash_set_free(&names);
         link_into(l, l->module, m, shown);

@@ -108,11 +108,12 @@ static uint32_t find_event(const Beyond *b, uint64_t name) {
 }
 
 /* Puts an event on the path, which enters the functions of this set. */
-static void push_node(Beyond *b, BeyondPath *path, const History *h, const Event *e, uint32_t event,
-                      uint32_t entered) {
+static void push_on_path(Beyond *b, BeyondPath *path, const History *h, const Event *e,
+                         uint32_t event, uint32_t entered) {
     const BeyondNode *last = path->nodes.len ? &vec_last(&path->nodes) : NULL;
     bool was_created = last && last->created;
-    BeyondNode n = {.event = event, .created = was_created || e->action.op.kind == OPERATION_CREATE};
+    BeyondNode n = {.event = event,
+                    .created = was_created || e->action.op.kind == OPERATION_CREATE};
     include_set(b, UNKNOWN_EVER, entered);
     if (was_created) include_set(b, UNKNOWN_AFTER_CREATION, entered);
     if (!b->gave_up) {
@@ -143,13 +144,14 @@ void beyond_push(Beyond *b, BeyondPath *path, const History *h, const Event *e,
         BeyondEvent *known = &b->events.data[event];
         known->entered = number_sets_unite(&b->sets, known->entered, set);
     }
-    push_node(b, path, h, e, event, set);
+    push_on_path(b, path, h, e, event, set);
 }
 
 void beyond_push_again(Beyond *b, BeyondPath *path, const History *h, const Event *e) {
     uint32_t event = b->gave_up ? INDEX_NONE : find_event(b, e->name);
     if (event == INDEX_NONE && !b->gave_up) beyond_give_up(b);
-    push_node(b, path, h, e, event, b->gave_up ? NUMBER_SET_EMPTY : b->events.data[event].entered);
+    push_on_path(b, path, h, e, event,
+                 b->gave_up ? NUMBER_SET_EMPTY : b->events.data[event].entered);
     beyond_decided_before(b, path, h, e);
 }
 
@@ -240,9 +242,8 @@ static void solve_edges(Beyond *b) {
         uint32_t x = vec_pop(&to_do);
         waits[x] = false;
         for (uint32_t k = start[x]; k < start[x + 1]; k++) {
-            uint32_t y = from[k], both =
-                                      number_sets_unite(&b->sets, b->unknown.data[y],
-                                                        b->unknown.data[x]);
+            uint32_t y = from[k],
+                     both = number_sets_unite(&b->sets, b->unknown.data[y], b->unknown.data[x]);
             if (both == b->unknown.data[y]) continue;
             b->unknown.data[y] = both;
             if (waits[y]) continue;

@@ -243,7 +243,8 @@ static void record_code_of_child(Machine *m, Event *e, const Operation *created)
     const Function *f = o && o->target >= 0 ? program_function_at(m->program, o->object) : NULL;
     if (!f || !f->code) return;
     const CodeName *name = code_name_at(m->code_names, f, f->code, NULL);
-    Fingerprint x = fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target) ^ name->own_a, name->own_b);
+    Fingerprint x =
+        fragment(piece(PIECE_CHILD, (uint64_t)(uint32_t)o->target) ^ name->own_a, name->own_b);
     if (created)
         fingerprint_subtract(&e->changes, x);
     else

@@ -62,8 +62,7 @@ uint64_t known_states_cut_earlier(KnownStates *k);
 /* Visits the states of this exploration, with the sets of functions that are entered behind them,
  * once these are determined (beyond_solve). */
 void known_states_each(const KnownStates *k,
-                       void (*visit)(void *context, Fingerprint f, uint32_t beyond),
-                       void *context);
+                       void (*visit)(void *context, Fingerprint f, uint32_t beyond), void *context);
 
 /* Whether the event with this name is a cut-off, its state being `state`: as cutoffs_check
  * decides. */

@@ -64,8 +64,7 @@ void known_states_keep(KnownStates *k) { k->beyond = beyond_new(); }
 Beyond *known_states_beyond(KnownStates *k) { return k->beyond; }
 
 static uint32_t find_earlier(const KnownStates *k, Fingerprint f) {
-    return index_find(&k->by_earlier, f.a, n,
-                      fingerprint_same(k->earlier.data[n].fingerprint, f));
+    return index_find(&k->by_earlier, f.a, n, fingerprint_same(k->earlier.data[n].fingerprint, f));
 }
 
 void known_states_earlier(KnownStates *k, Fingerprint f, uint32_t beyond) {
@@ -124,8 +123,7 @@ static uint32_t known_states_add(KnownStates *k, const State *new) {
     return number;
 }
 
-static bool known_states_insert(KnownStates *k, uint64_t name, const State *new,
-                                KnownReason *why) {
+static bool known_states_insert(KnownStates *k, uint64_t name, const State *new, KnownReason *why) {
     invariant(!hash_set_has(&k->kept, name) && !hash_set_has(&k->cut, name));
     uint64_t hash = new->fingerprint.a;
     uint32_t number = index_find(&k->by_fingerprint, hash, n,

@@ -28,13 +28,13 @@ typedef struct EarlierState {
 /* The data that all workers of an exploration share. */
 struct KnownStates {
     VEC(State) states;
-    Index by_fingerprint; /* the numbers of states */
+    Index by_fingerprint;      /* the numbers of states */
     VEC(EarlierState) earlier; /* that earlier explorations continued from */
     Index by_earlier;
-    Beyond *beyond; /* NULL: states are not kept for other versions */
-    HashSet cut, kept;    /* names of decided events: cut-offs, and the others */
-    HashSet overruled;    /* of those in `cut`, what other processes had decided to be none */
-    bool journals;        /* decisions are listed for other processes */
+    Beyond *beyond;    /* NULL: states are not kept for other versions */
+    HashSet cut, kept; /* names of decided events: cut-offs, and the others */
+    HashSet overruled; /* of those in `cut`, what other processes had decided to be none */
+    bool journals;     /* decisions are listed for other processes */
     VEC(KnownDecision) journal;
     Coverings *coverings; /* only with a single worker: expressions belong to a worker */
     uint64_t nearlier;    /* cut-offs by states of `earlier` */

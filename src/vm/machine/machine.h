@@ -229,9 +229,9 @@ struct Machine {
     struct CodeNames
         *code_names; /* places in code are hashed by the code that follows (code_name.h), so that
                         states of several versions can be compared; NULL: hashed by their numbers */
-    uint64_t *place_names; /* places in the source count in states by these (place_names.h); NULL:
-                              by their numbers */
-    Entered *entered; /* what the slice entered (entered.h); NULL: nobody asks */
+    uint64_t *place_names;   /* places in the source count in states by these (place_names.h); NULL:
+                                by their numbers */
+    Entered *entered;        /* what the slice entered (entered.h); NULL: nobody asks */
     struct Lifting *lifting; /* for symbolic execution of the current slice (lifting.h); NULL:
                                 executed as usual */
     InstructionWatch *watch; /* NULL: none */

@@ -5,6 +5,7 @@
  */
 #include "vm/interpreter/execution.h"
 #include "vm/memory/visible.h"
+#include <stdlib.h>
 
 /* Bytes from which on an access is one entry. The limit is lower for the end of an object, which is
  * not touched again. Words of other ranges may be touched again and again, so they are better
