@@ -64,6 +64,7 @@ typedef struct PruneSettings {
     const PruneOps *ops; /* needed for everything below; NULL: nothing is pruned */
     bool summaries;      /* where a summary covers the state (pruner.h) */
     bool states;         /* where an event leads to a state of an earlier exploration (earlier.h) */
+    bool coarse_states;  /* what follows states is noted as where memory is short (beyond.h) */
     /* For each instruction whether it may influence what a change affected, or NULL. Choices
      * between instructions that do not are pruned in runs in which every thread reached its end
      * (choices.h). */

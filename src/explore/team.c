@@ -175,6 +175,7 @@ static void explore_pass(Team *t) {
     forget_bounds(result);
     forget_occurrences(t);
     if (shared->known) known_states_clear(shared->known);
+    if (shared->known && shared->options->prune.coarse_states) known_states_spare(shared->known);
     if (shared->known && shared->options->prune.states) begin_earlier(t);
     census_clear(&c->decided);
     c->run->judges = c->weak;

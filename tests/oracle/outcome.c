@@ -266,6 +266,7 @@ CampaignResult *explore_pruned(const Program *p, const Place *place, Interleave 
         (PruneSettings){.ops = &prune_ops,
                         .summaries = how->summaries,
                         .states = pruning->states,
+                        .coarse_states = pruning->coarse,
                         .influences = !pruning->impact          ? NULL
                                       : mode == INTERLEAVE_SYNC ? pruning->impact->influences_races
                                                                 : pruning->impact->influences,

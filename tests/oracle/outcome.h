@@ -81,6 +81,7 @@ void explore(const Program *p, const Place *place, Interleave mode, const Varian
 /* What is known of another version of the program, for its exploration. */
 typedef struct Pruning {
     bool states;                /* of it end threads, see PruneSettings */
+    bool coarse;                /* what follows states is noted coarsely */
     const Impact *impact;       /* of the change; NULL: its influences are not asked for */
     const Direction *direction; /* of the change: what is tried first; NULL: nothing is */
     const ExploreStore *store;

@@ -9,7 +9,7 @@
 typedef struct Plan {
     const char *name;
     const Strategy *strategy;
-    bool summaries, states, influences;
+    bool summaries, states, influences, coarse;
 } Plan;
 
 static const Plan plans[] = {
@@ -17,6 +17,7 @@ static const Plan plans[] = {
     {"dpor, influences", &dpor_strategy, .influences = true},
     {"dpor, summaries and influences", &dpor_strategy, .summaries = true, .influences = true},
     {"por, states", &por_strategy, .states = true},
+    {"por, states told coarsely", &por_strategy, .states = true, .coarse = true},
     {"por, influences", &por_strategy, .influences = true},
     {"por, states and influences", &por_strategy, .states = true, .influences = true},
 };
@@ -200,6 +201,7 @@ static char *explore_known(Oracle *o, Known *k, Interleave mode, unsigned sites,
     bool judged =
         plan->influences && before && before->complete && k->all_again && on && impact_spares(v->impact);
     Pruning pruning = {.states = plan->states,
+                       .coarse = plan->coarse,
                        .impact = judged ? v->impact : NULL,
                        .direction = direction,
                        .store = plan->states || plan->summaries ? &store : NULL,

@@ -67,6 +67,7 @@ bool campaign_within_memory(Campaign *c) {
     if (used <= most) return true;
     if (c->hunt) c->shared->strategy->hunts->end(c->hunt);
     if (c->spare) c->spare(c->spare_context);
+    if (c->shared->known) known_states_spare(c->shared->known);
     if (c->run->standby) standby_limit(c->run->standby, &c->run->history, 0);
     history_trim(&c->run->history);
     solver_forget(c->solver);

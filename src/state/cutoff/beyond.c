@@ -99,6 +99,9 @@ void beyond_give_up(Beyond *b) {
     vec_free(&b->edges);
     vec_free(&b->events);
     index_free(&b->by_name);
+    /* Sets of states are not looked at any more. */
+    b->unknown.len = b->unknown.cap = UNKNOWN_FIRST;
+    b->unknown.data = xrealloc(b->unknown.data, UNKNOWN_FIRST * sizeof *b->unknown.data);
 }
 
 /* --- paths ------------------------------------------------------------------------------------ */

@@ -50,6 +50,8 @@ uint64_t known_states_count(KnownStates *k);
 
 /* States are kept for other versions: it is noted what follows them (beyond.h). */
 void known_states_keep(KnownStates *k);
+/* Gives up memory: what follows states is noted less exactly from now on. */
+void known_states_spare(KnownStates *k);
 /* What was noted; NULL: nothing is. */
 struct Beyond *known_states_beyond(KnownStates *k);
 /* Adds a state that another, complete exploration continued from, and the set of functions that are

@@ -61,6 +61,12 @@ uint64_t known_states_count(KnownStates *k) { return known_states_read(k, &k->st
 
 void known_states_keep(KnownStates *k) { k->beyond = beyond_new(); }
 
+void known_states_spare(KnownStates *k) {
+    known_states_lock(k);
+    if (k->beyond) beyond_give_up(k->beyond);
+    known_states_unlock(k);
+}
+
 Beyond *known_states_beyond(KnownStates *k) { return k->beyond; }
 
 static uint32_t find_earlier(const KnownStates *k, Fingerprint f) {
