@@ -204,8 +204,8 @@ case_before_exploring() {
     same 'exit status of a diff that has no time to load' $? 3
     same 'what it was doing' "$(jq -c '[.halt_reason, .incomplete[0]]' s.json)" \
         '["time","it was ended while the versions were loaded"]'
-    # What need not be explored is found out in a part of the time, or not at all. (Nor where states of the old
-    # version say so, which --prune=cia does not ask.)
+    # What need not be explored is found out in a part of the time, or not at all. (Nor where states of
+    # the old version say so, which --prune=cia does not ask.)
     timeout -s KILL $LONG "$HEDDLE" diff --prune=cia --out=diff --summary=s.json --max-time=8 \
         old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
