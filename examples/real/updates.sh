@@ -30,7 +30,7 @@ without() {
     cd "$build/$package"
     mkdir -p "$build/updates/$row"
     while read -r change _; do
-        name=$(basename "$change" .patch)
+        name=$(basename "$change" .patch) && name=${name%.c} # an executable, no source
         [[ $change && $change != '#'* ]] || continue
         [ -x "$build/updates/$row/$name" ] && continue
         patch -R -p1 -f --dry-run <"debian/patches/$change" >/dev/null 2>&1 || continue
