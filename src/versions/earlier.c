@@ -240,10 +240,10 @@ void earlier_save(Campaign *c) {
     put_functions(&w, c, b);
     known_states_each(c->shared->known, put_state, &all);
     put_sets(&w, &all, beyond_sets(b));
+    count = all.states.len / 3;
     vec_push(&w, count);
     vec_reserve(&w, w.len + all.states.len);
     for (size_t k = 0; k < all.states.len; k++) vec_push(&w, all.states.data[k]);
-    invariant(all.states.len == 3 * count);
     if (store->most_bytes && w.len * 8 > store->most_bytes)
         stats->dropped = count;
     else if (store->save(store->context, w.data, w.len * sizeof *w.data))

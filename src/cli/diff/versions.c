@@ -59,10 +59,14 @@ static bool old_ran_on(const Versions *v) {
     return on;
 }
 
+/* Whether what was explored of the old version may stand for a part of the new one. */
+static bool uses_old(const Versions *v) {
+    return by_published_rules(v) || !strcmp(v->settings->prune, "scia");
+}
+
 /* Whether states of the old version can spare some of the new one. */
 static bool uses_states(const Versions *v, const Strategy *strategy) {
-    bool summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
-    return summaries && strategy->continues && v->settings->test.explore.cutoffs &&
+    return uses_old(v) && strategy->continues && v->settings->test.explore.cutoffs &&
            !impact_has_contexts(v->program);
 }
 
@@ -78,10 +82,9 @@ static void adjust(void *versions, CampaignOptions *o) {
         o->hunts_eagerly = !v->old.complete;
     }
     const Strategy *strategy = strategy_named(o->explore.strategy);
-    bool paper = v->is_new && by_published_rules(v),
-         summaries = by_published_rules(v) || !strcmp(v->settings->prune, "scia");
+    bool paper = v->is_new && by_published_rules(v);
     o->prune.ops = &prune_ops;
-    o->prune.summaries = summaries && strategy->summarises;
+    o->prune.summaries = uses_old(v) && strategy->summarises;
     o->prune.states = v->states = uses_states(v, strategy);
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
     bool judged = v->old.complete && v->all_again && old_ran_on(v) && impact_spares(v->impact) &&

@@ -626,7 +626,7 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
     /* A state that is too large counts as new, and so does the state of a thread that wakes to look
      * for a signal: see interrupt.h. */
     if (interrupt_is_guess(m, &e->action.op)) known = c->looks = false;
-    if (!known) n.fingerprint = (Fingerprint){e->name, ~e->name};
+    if (!known) n.fingerprint = known_states_own(e->name);
     return n;
 }
 

@@ -61,8 +61,8 @@ void known_states_earlier(KnownStates *k, Fingerprint f, uint32_t beyond);
 void known_states_forget_earlier(KnownStates *k);
 /* The number of cut-offs by states of other explorations. */
 uint64_t known_states_cut_earlier(KnownStates *k);
-/* Visits the states of this exploration, with the sets of functions that are entered behind them,
- * once these are determined (beyond_solve). */
+/* Visits the states of this exploration that others may meet, with the sets of functions that are
+ * entered behind them, once these are determined (beyond_solve). */
 void known_states_each(const KnownStates *k,
                        void (*visit)(void *context, Fingerprint f, uint32_t beyond), void *context);
 

@@ -91,7 +91,8 @@ void known_states_each(const KnownStates *k,
                        void (*visit)(void *context, Fingerprint f, uint32_t beyond),
                        void *context) {
     for (size_t n = 0; n < k->states.len; n++)
-        visit(context, k->states.data[n].fingerprint, beyond_of_state(k->beyond, (uint32_t)n));
+        if (!known_states_is_own(k->states.data[n].fingerprint))
+            visit(context, k->states.data[n].fingerprint, beyond_of_state(k->beyond, (uint32_t)n));
 }
 
 static bool state_smaller(const State *x, const State *y) {

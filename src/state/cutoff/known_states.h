@@ -43,6 +43,11 @@ struct KnownStates {
     pthread_mutex_t lock;
 };
 
+/* The fingerprint of a state that is compared with none: it has the event's name. In another
+ * version an event of that name may lead elsewhere. */
+static inline Fingerprint known_states_own(uint64_t name) { return (Fingerprint){name, ~name}; }
+static inline bool known_states_is_own(Fingerprint f) { return f.b == ~f.a; }
+
 /* Whether an event was decided, and how. The decision is final, since alternatives were built on
  * it. */
 static inline bool known_states_is_decided(KnownStates *k, uint64_t name, bool *cut) {
