@@ -36,6 +36,9 @@ void host_free(Machine *m) {
     vec_free(&m->host_files);
 }
 
+/* How often a path is looked up while others of the machine rename files. */
+enum { LOOKED_UP = 10000 };
+
 /* Opens the file that the program calls `path`; symbolic links do not lead out of the folder.
  * Returns -1 with errno set on failure. */
 static int open_inside(const Machine *m, const char *path, int flags) {
@@ -46,12 +49,15 @@ static int open_inside(const Machine *m, const char *path, int flags) {
     int root = open(m->system->files_path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (root < 0) return -1;
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = RESOLVE_IN_ROOT};
-    int fd = (int)syscall(SYS_openat2, root,
-                          *path == '/' && path[1] ? path + 1
-                          : *path == '/'          ? "."
-                                                  : path,
-                          &how, sizeof how);
-    int e = errno;
+    const char *within = *path != '/' ? path : path[1] ? path + 1 : ".";
+    int fd = -1, e = 0;
+    /* Where anybody on the machine renames or mounts meanwhile, the kernel cannot tell whether ".." led out of
+     * the folder, and says EAGAIN: nothing that the program should see. */
+    for (int n = 0; n < LOOKED_UP; n++) {
+        fd = (int)syscall(SYS_openat2, root, within, &how, sizeof how);
+        e = errno;
+        if (fd >= 0 || e != EAGAIN) break;
+    }
     close(root);
     errno = e;
     return fd;
