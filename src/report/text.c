@@ -265,10 +265,15 @@ void text_needs(FILE *out, const Finding *f, const char *before) {
                            *store = &f->schedule[f->interferences[k].store];
         char *place = text_place(&load->place);
         char *reader = text_thread(f, load->thread), *writer = text_thread(f, store->thread);
-        bool lock = tries_lock(load);
-        fprintf(out, "%sneeds %s to %s ", before, reader, lock ? "find" : "read");
+        bool lock = tries_lock(load), call = text_step_is(load, OPERATION_KERNEL);
+        fprintf(out, "%sneeds %s to %s ", before, reader, lock ? "find" : call ? "make" : "read");
         text_clean(out, load->object_name ? load->object_name : "memory");
-        fprintf(out, lock ? " held at %s, as %s took it" : " at %s as %s wrote it", place, writer);
+        fprintf(out,
+                lock   ? " held at %s, as %s took it"
+                : call ? " at %s right after %s made "
+                       : " at %s as %s wrote it",
+                place, writer);
+        if (call) text_clean(out, store->object_name ? store->object_name : "one");
         free(reader);
         free(writer);
         if (store->place.line) fprintf(out, " in line %u", store->place.line);

@@ -67,6 +67,18 @@ aget       |                              | 0 1         | maximum
 ctrace_a   | --bound=1                    | 1           | bound
 ctrace_a   | -DFIXED --bound=1            |             | bound
 splay      | --bound=2                    |             | bound
+system_calls | -DWRITES=1                  | 1           | maximum
+system_calls | -DWRITES=3                  | 1 2 2       | maximum
+system_calls | -DWRITES=3 --bound=1        | 1 2 2       | bound
+system_calls | -DADDS                      | 1 1 1       | maximum
+system_calls | -DADDS --bound=0            | 1 1         | bound
+system_calls | -DCLOSES                    | 0 2         | maximum
+system_calls | -DFLAGS                     | 1 2         | maximum
+system_calls | -DLOOKS                     | 1           | maximum
+system_calls | -DTIMED                     | 0 1         | maximum
+system_calls | -DANSWERS=1                 | 2           | maximum
+system_calls | -DANSWERS=2 --bound=6       | 6           | maximum
+system_calls | -DBUFFER                    | 0 1 2       | maximum
 pfscan     | -DWORKERS=1                  | 4           | maximum
 pfscan     | -DWORKERS=1 --bound=3        |             | bound
 pfscan     | -DWORKERS=1 -DFIXED          |             | maximum

@@ -1,8 +1,8 @@
 /*
  * interferences.c — what con2colic testing covers, against brute force: of every interleaving, how many
- * interferences the events have that each step comes after (by program order, creation, joins, and loads that
- * read what another thread wrote). A side of a branch needs as many as the best of the steps that it was
- * executed in.
+ * interferences the events have that each step comes after (by program order, creation, joins, loads that
+ * read what another thread wrote, and pieces of system calls that work on what another thread changed). A
+ * side of a branch needs as many as the best of the steps that it was executed in.
  */
 #include "strategies/interference/scenario/forest.h"
 #include "run/run.h"
@@ -15,11 +15,13 @@
 #define MOST_EVENTS 256
 #define MOST_THREADS 8
 #define MOST_BOUND 3
+#define WAYS 4 /* from how many threads an event may take something */
+#define WORDS (MOST_EVENTS * WAYS / 64)
 
 /* What an event comes after. */
 typedef struct Past {
-    uint32_t clock[MOST_THREADS];     /* by program order, creation and joins */
-    uint64_t loads[MOST_EVENTS / 64]; /* positions of loads that are interfered */
+    uint32_t clock[MOST_THREADS]; /* by program order, creation and joins */
+    uint64_t interfered[WORDS];   /* of an event WAYS bits, of which a load has one */
 } Past;
 
 typedef struct Brute {
@@ -34,7 +36,12 @@ typedef struct Brute {
 
 static void unite(Past *to, const Past *from) {
     for (unsigned k = 0; k < MOST_THREADS; k++) to->clock[k] = MAX(to->clock[k], from->clock[k]);
-    for (unsigned k = 0; k < MOST_EVENTS / 64; k++) to->loads[k] |= from->loads[k];
+    for (unsigned k = 0; k < WORDS; k++) to->interfered[k] |= from->interfered[k];
+}
+
+/* What an event takes something from, which orders no accesses of others. */
+static void comes_after(Past *to, const Past *from) {
+    for (unsigned k = 0; k < WORDS; k++) to->interfered[k] |= from->interfered[k];
 }
 
 /* The newest event of a thread before a position that `starts`, or any. */
@@ -79,8 +86,8 @@ static void read_from(Brute *b, const EventList *path, size_t at, Past *p) {
             if (!writes(&y->op, x) || b->undone[w]) continue;
             if (y->thread != a->thread && p->clock[y->thread] < y->index) {
                 size_t end = section_end(path, w, at);
-                for (unsigned k = 0; k < MOST_EVENTS / 64; k++) p->loads[k] |= b->past[end].loads[k];
-                p->loads[at / 64] |= 1ull << at % 64;
+                comes_after(p, &b->past[end]);
+                p->interfered[at * WAYS / 64] |= 1ull << at * WAYS % 64;
             }
             break;
         }
@@ -112,7 +119,42 @@ static void use_after(Brute *b, const EventList *path, size_t at, Past *p) {
         }
     } else
         user = taken_at(path, at, o->object);
-    for (unsigned j = 0; user >= 0 && j < MOST_EVENTS / 64; j++) p->loads[j] |= b->past[user].loads[j];
+    if (user >= 0) comes_after(p, &b->past[user]);
+}
+
+/* The newest piece of a system call that changed an object; -1: none. */
+static int changed_at(const EventList *path, size_t before, uint64_t object) {
+    for (size_t k = before; k-- > 0;) {
+        const Operation *o = &path->data[k]->action.op;
+        for (uint32_t j = 0; o->kind == OPERATION_KERNEL && j < o->call->n; j++)
+            if (o->call->item[j].object == object && o->call->item[j].writes) return (int)k;
+    }
+    return -1;
+}
+
+/* A piece of a system call comes after those that changed its objects last; each of another thread that is
+ * not before it anyway is an interference. */
+static void work_after(Brute *b, const EventList *path, size_t at, Past *p) {
+    const Action *a = &path->data[at]->action;
+    int seen[WAYS];
+    unsigned n = 0;
+    Past before = *p;
+    for (uint32_t k = 0; k < a->op.call->n; k++) {
+        int last = changed_at(path, at, a->op.call->item[k].object);
+        if (last < 0 || path->data[last]->action.thread == a->thread) continue;
+        comes_after(p, &b->past[section_end(path, (size_t)last, at)]);
+        const Action *x = &path->data[last]->action;
+        bool known = before.clock[x->thread] >= x->index;
+        for (unsigned j = 0; j < n; j++) known |= seen[j] == last;
+        if (known) continue;
+        if (n == WAYS) {
+            b->too_large = true;
+            return;
+        }
+        size_t bit = at * WAYS + n;
+        p->interfered[bit / 64] |= 1ull << bit % 64;
+        seen[n++] = last;
+    }
 }
 
 static void stepped(void *context, uint64_t pass, Run *r, int thread) {
@@ -138,11 +180,12 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
                 unite(&p, &b->past[k]);
     if (a->op.kind == OPERATION_JOIN) unite(&p, &b->past[find_event(path, at, a->op.target)]);
     if (forest_is_stateful(&a->op) || forest_is_refused(a)) use_after(b, path, at, &p);
+    if (a->op.kind == OPERATION_KERNEL) work_after(b, path, at, &p);
     if (a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW) read_from(b, path, at, &p);
     p.clock[thread] = a->index;
     b->past[at] = p;
     unsigned degree = 0;
-    for (unsigned k = 0; k < MOST_EVENTS / 64; k++) degree += (unsigned)__builtin_popcountll(p.loads[k]);
+    for (unsigned k = 0; k < WORDS; k++) degree += (unsigned)__builtin_popcountll(p.interfered[k]);
     for (size_t n = 0; n < b->own.len; n++) {
         size_t k = b->own.data[n];
         if (m->cover[k] & 1 && (!b->least[k] || b->least[k] > degree + 1))

@@ -11,7 +11,7 @@
 #define INTERFERENCES                                                                                       \
     (PLAIN | LOCKS | ATOMICS | INPUTS | INDICES | FREES | JUMPS | EXITS | KEYS | ASSERTIONS | ASSUMPTIONS | \
      NESTED_CREATE | RECURSIVE | DETACH | TRYLOCK | CONDITION | SEMAPHORES | RWLOCKS | BARRIERS | ONCE |    \
-     SPIN | ROBUST | TIMED | LOCALS | STRUCTS | SECTIONS)
+     SPIN | ROBUST | TIMED | LOCALS | STRUCTS | SECTIONS | KERNEL)
 
 /* The features of programs that get neighbours: those with system calls are large, and threads that only wait
  * for each other come now and then. */

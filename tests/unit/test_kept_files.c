@@ -40,8 +40,8 @@ static int tear_down(void **state) {
     return rmdir(folder);
 }
 
-/* As the kernel finds it. Where anybody on the machine renames or mounts meanwhile, it cannot tell whether ".."
- * led out of the folder, and says EAGAIN: that is no answer about the path. */
+/* As the kernel finds it. Where anybody on the machine renames or mounts meanwhile, it cannot tell whether
+ * ".." led out of the folder, and says EAGAIN: that is no answer about the path. */
 static int host_status(const char *path, struct stat *s) {
     int root = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
     struct open_how how = {.flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_IN_ROOT};

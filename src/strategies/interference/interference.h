@@ -37,6 +37,7 @@ typedef struct Recorder {
     VEC(size_t) clock_of; /* by position on the path: index of its clock in `clocks` */
     VEC(uint32_t) clock_len;
     VEC(uint32_t) clocks; /* by slot: events that come before by program order, creation, joins */
+    VEC(NodeId) sources;  /* of the piece of a system call that is looked at */
     VEC(Coupling) couplings; /* of joins that the run met beyond its scenario */
     const Input *variable;   /* returned by the current load; NULL: it did not return */
     NodeId first;            /* the first creation of a thread; 0: none yet */
@@ -58,7 +59,9 @@ typedef struct Recorder {
     Touches touches;
     VEC(Fingerprint)
     looks; /* of the thread that runs alone, before each load since its last other operation */
-    HashSet sides; /* sides of branches of the source, as hashes */
+    VEC(Fingerprint) returns; /* the same before each piece of a system call, with memory */
+    Fingerprint changed;      /* how memory changed since the first of them */
+    HashSet sides;            /* sides of branches of the source, as hashes */
 } Recorder;
 
 void recorder_init(Recorder *r, Campaign *c, Forest *f);

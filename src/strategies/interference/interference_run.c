@@ -47,15 +47,17 @@ static void recorder_on_slice(void *context, const Event *e, const LogEntry *log
     for (size_t k = 0; k < n && r->recording; k++) vec_push(&r->log, log[k]);
 }
 
+/* Memory of the emulated kernel that is only touched in pieces of system calls need not be visible:
+ * these are ordered as their objects say. */
 static void note_touches(Recorder *r, NodeId node) {
     const Machine *m = r->run->machine;
     for (size_t k = 0; k < r->log.len; k++) {
         const LogEntry *e = &r->log.data[k];
-        if (machine_is_quiet(m, e->word << 3)) continue;
+        bool in_piece = e->section && machine_is_quiet(m, e->word << 3);
         uint8_t reads = e->vague && e->reads ? 255 : e->reads,
                 writes = e->vague && e->writes ? 255 : e->writes;
         touches_add(&r->touches, r->forest,
-                    (Touch){e->word, MAX(e->words, 1), node, reads, writes});
+                    (Touch){e->word, MAX(e->words, 1), node, reads, writes, in_piece});
     }
     r->log.len = 0;
 }
@@ -213,7 +215,8 @@ static NodeId recorder_note(Recorder *r, const Action *a, NodePast past) {
     if ((parent->held && !n->held) ||
         (parent->section == SECTION_OPEN && n->section == SECTION_OUTSIDE))
         vec_push(&r->released, id);
-    if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS)
+    if (forest_is_stateful(o) || forest_mutex_change(n).change == HOLD_BEGINS ||
+        forest_piece(f, id))
         vec_push(&r->users, id);
     if (o->kind == OPERATION_BRANCH) {
         hash_set_add(&r->sides, recorder_side(f, id));
@@ -265,10 +268,47 @@ static int64_t last_user(const Recorder *r, const Action *a) {
     return -1;
 }
 
+/* The newest piece of a system call on the path that changed an object; -1: none. */
+static int64_t last_change(const Recorder *r, uint64_t object) {
+    const EventList *path = &r->run->history.path;
+    for (size_t k = path->len; k-- > 0;) {
+        const Action *x = &path->data[k]->action;
+        if (x->op.kind != OPERATION_KERNEL) continue;
+        const KernelCall *c = x->op.call;
+        for (uint32_t j = 0; j < c->n && c->item[j].object <= object; j++)
+            if (c->item[j].object == object && c->item[j].writes) return (int64_t)k;
+    }
+    return -1;
+}
+
+/* The last part on the path of a piece of a system call. */
+static size_t end_of_piece(const Recorder *r, size_t position) {
+    const EventList *path = &r->run->history.path;
+    while (position + 1 < path->len && operation_is_part(&path->data[position + 1]->action.op))
+        position++;
+    return position;
+}
+
+/* Finds the sources of a piece that a thread stands before. Returns whether all of them come before
+ * it by program order, creation and joins. */
+static bool find_pieces(Recorder *r, const Action *a) {
+    const KernelCall *c = a->op.call;
+    bool past = true;
+    r->sources.len = 0;
+    for (uint32_t k = 0; k < c->n; k++) {
+        int64_t last = last_change(r, c->item[k].object);
+        bool other = last >= 0 && r->run->history.path.data[last]->action.thread != a->thread;
+        NodeId source = other ? node_at(r, end_of_piece(r, (size_t)last)) : 0;
+        vec_push(&r->sources, source);
+        past &= !other || recorder_is_past(r, (size_t)last, a->thread);
+    }
+    return past;
+}
+
 /* Notes a place before an operation whose outcome depends on the last user of its object. */
 static void note_position(Recorder *r, const Action *a) {
-    uint64_t object = a->op.object;
-    if (!forest_is_stateful(&a->op)) {
+    uint64_t object = a->op.kind == OPERATION_KERNEL ? a->op.call->hash : a->op.object;
+    if (!forest_is_stateful(&a->op) && a->op.kind != OPERATION_KERNEL) {
         if (!forest_may_be_refused(&a->op)) return;
         Action taken = *a;
         taken.outcome = 1;
@@ -283,13 +323,17 @@ static void note_position(Recorder *r, const Action *a) {
 
 /* The past of the pending operation of a thread. `creation`: the position of the creation of the
  * thread. */
-static NodePast past_of(const Recorder *r, const Action *a, int64_t creation) {
+static NodePast past_of(Recorder *r, const Action *a, int64_t creation) {
     NodePast past = {.parent = a->op.kind == OPERATION_START ? 0 : tip_of(r, a->thread)};
     if (a->op.kind == OPERATION_START && creation >= 0) past.creator = node_at(r, (size_t)creation);
     if (forest_is_stateful(&a->op) || forest_is_refused(a)) {
         int64_t last = last_user(r, a);
         if (last >= 0 && r->run->history.path.data[last]->action.thread != a->thread)
             past.source = node_at(r, (size_t)last);
+    }
+    if (a->op.kind == OPERATION_KERNEL) {
+        find_pieces(r, a);
+        past.sources = r->sources.data;
     }
     return past;
 }
@@ -362,6 +406,7 @@ static bool fits_scenarios(const Operation *o) {
     case OPERATION_RMW:
     case OPERATION_FREE:
     case OPERATION_SECTION:
+    case OPERATION_KERNEL:
     case OPERATION_BRANCH: return true;
     default: return forest_is_stateful(o);
     }
@@ -398,6 +443,13 @@ static void add_expression(void *sum, uint64_t where, const Expr *e) {
     fingerprint_add(f, fragment(where, e->hash));
 }
 
+/* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at
+ * all. */
+static bool has_only_looked(const Recorder *r, unsigned kind) {
+    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH || kind == OPERATION_SECTION) &&
+           !r->run->machine->memory->fresh_lines.len;
+}
+
 /*
  * Whether the thread, before a load, is in the same state as before an earlier load and has only
  * looked since then. Alone it would loop for ever. A scenario needs no such round: no load of the
@@ -413,18 +465,37 @@ static bool has_gone_round(Recorder *r, int thread) {
     return false;
 }
 
-/* Whether the newest step, of the thread that runs alone, only looked: it wrote no memory at
- * all. */
-static bool has_only_looked(const Recorder *r, unsigned kind) {
-    return (kind == OPERATION_LOAD || kind == OPERATION_BRANCH || kind == OPERATION_SECTION) &&
-           !r->run->machine->memory->fresh_lines.len;
+/*
+ * The same before a piece of a system call, after accesses and pieces that left all memory as it
+ * was before an earlier piece. Other threads see no such round but in a part of it, which the first
+ * one has, too.
+ */
+static bool has_come_back(Recorder *r, int thread) {
+    Machine *m = r->run->machine;
+    Fingerprint f = fingerprint_thread(m, m->threads[thread]);
+    fingerprint_expressions(m, m->threads[thread], add_expression, &f);
+    fingerprint_add(&f, r->changed);
+    for (size_t k = 0; k < r->returns.len; k++)
+        if (fingerprint_same(r->returns.data[k], f)) return true;
+    vec_push(&r->returns, f);
+    return false;
+}
+
+/* Notes the newest step, of the thread that runs alone, for has_gone_round and has_come_back. */
+static void note_round(Recorder *r, unsigned kind) {
+    Machine *m = r->run->machine;
+    bool access = kind == OPERATION_BRANCH || kind == OPERATION_SECTION ||
+                  kind == OPERATION_KERNEL || (kind >= OPERATION_LOAD && kind <= OPERATION_RMW);
+    if (!has_only_looked(r, kind)) r->looks.len = 0;
+    if (!access) r->returns.len = 0;
+    if (r->returns.len) fingerprint_add(&r->changed, fingerprint_memory(m, m->memory->newest_mark));
 }
 
 /* Runs one thread alone. */
 static void run_alone(Recorder *r, int thread) {
     Machine *m = r->run->machine;
     uint32_t outcomes[MAX_OUTCOMES];
-    r->looks.len = 0;
+    r->looks.len = r->returns.len = 0;
     while (!campaign_stop(r->c)) {
         const Thread *t = m->threads[thread];
         if (!t || t->status != THREAD_READY || t->pending.kind == OPERATION_NONE ||
@@ -432,11 +503,13 @@ static void run_alone(Recorder *r, int thread) {
             return;
         bool enclosed = t->section && !operation_is_part(&t->pending);
         if (enclosed || !fits_scenarios(&t->pending)) {
-            campaign_incomplete(
-                r->c,
-                "an operation was met that interference scenarios do not cover: they know "
-                "memory, mutexes, atomic sections of accesses to memory, and threads that are "
-                "created and joined");
+            campaign_incomplete(r->c, "an operation was met that interference scenarios do not "
+                                      "cover: in an atomic section they know accesses to memory");
+            return;
+        }
+        if (m->look) {
+            campaign_incomplete(r->c, "signals were sent, which interference scenarios do not "
+                                      "cover");
             return;
         }
         if (!operation_enabled(m, thread)) {
@@ -446,6 +519,13 @@ static void run_alone(Recorder *r, int thread) {
             if (a.op.kind == OPERATION_JOIN || locked) dangle(r, thread);
             note_position(r, &a);
             return;
+        }
+        if (t->pending.kind == OPERATION_KERNEL) {
+            Action a = {.thread = thread, .index = t->steps + 1, .op = t->pending};
+            if (!find_pieces(r, &a)) {
+                note_position(r, &a);
+                return;
+            }
         }
         if (t->pending.kind == OPERATION_LOAD || t->pending.kind == OPERATION_RMW) {
             Action a = {.thread = thread, .op = t->pending};
@@ -458,11 +538,12 @@ static void run_alone(Recorder *r, int thread) {
         }
         unsigned kind = t->pending.kind;
         if (kind == OPERATION_LOAD && has_gone_round(r, thread)) return;
+        if (kind == OPERATION_KERNEL && has_come_back(r, thread)) return;
         unsigned many = run_outcomes(r->run, thread, outcomes);
         other_outcomes(r, thread, outcomes[0], outcomes, many);
         NodeId id = recorder_take(r, thread, outcomes[0]);
         if (!id) return;
-        if (!has_only_looked(r, kind)) r->looks.len = 0;
+        note_round(r, kind);
         if (forest_node(r->forest, id)->action.op.kind == OPERATION_JOIN) {
             Coupling c = {.node = id,
                           .source = tip_of(r, forest_node(r->forest, id)->action.op.target)};
@@ -490,9 +571,9 @@ RunResult recorder_run(Recorder *r, const NodeId *order, size_t n, NodeId sink, 
     for (size_t k = 0; k < n && !campaign_stop(r->c); k++) {
         if (forest_node(r->forest, order[k])->any_other) continue;
         const Action a = forest_node(r->forest, order[k])->action;
-        bool open =
-            order[k] == sink && (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
-                                 forest_is_late(forest_node(r->forest, sink)));
+        bool open = order[k] == sink &&
+                    (forest_is_stateful(&a.op) || forest_may_be_refused(&a.op) ||
+                     a.op.kind == OPERATION_KERNEL || forest_is_late(forest_node(r->forest, sink)));
         bool stands = stands_before(r, order[k]);
         if (!stands && other) break;
         if (!stands) return open ? RUN_REFUSED : RUN_DIVERGED;
@@ -547,6 +628,7 @@ void recorder_free(Recorder *r) {
     vec_free(&r->clock_of);
     vec_free(&r->clock_len);
     vec_free(&r->clocks);
+    vec_free(&r->sources);
     vec_free(&r->couplings);
     vec_free(&r->log);
     vec_free(&r->sinks);
@@ -560,5 +642,6 @@ void recorder_free(Recorder *r) {
     vec_free(&r->initial);
     index_free(&r->initial_at);
     vec_free(&r->looks);
+    vec_free(&r->returns);
     hash_set_free(&r->sides);
 }

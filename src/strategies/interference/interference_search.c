@@ -312,7 +312,7 @@ static bool has_part(const Interference *x, uint32_t end) {
 
 void search_blame_joins(const Interference *x, Kept *k, bool all) {
     const Candidate *c = k->candidate;
-    k->loose = false;
+    k->loose = x->scenario.loose;
     for (uint32_t j = 0; j < c->ncouplings; j++) {
         NodeId join = c->coupling[j].node;
         if (forest_loads(forest_node(&x->forest, join)))
@@ -387,10 +387,67 @@ static void use_before(Interference *x, const Position *p, NodeId user) {
     if (new) search_push(x, candidate_new(sink));
 }
 
-void search_meet_position(Interference *x, const Position *p) {
-    bool new;
+/* --- pieces of system calls ------------------------------------------------------------------- */
+
+/* A piece of a system call, and which pieces of other threads are to come before it. */
+typedef struct PieceWish {
+    const Position *position;
+    NodeId user; /* one of them is this; 0: any */
+    VEC(NodeId) sources;
+} PieceWish;
+
+/* Adds candidates for all sources of the objects from the given one on. */
+static void choose_sources(Interference *x, PieceWish *w, uint32_t item) {
+    const Position *p = w->position;
+    const KernelCall *call = p->action.op.call;
+    bool new, has = !w->user;
+    if (item == call->n) {
+        for (uint32_t k = 0; k < call->n; k++) has |= w->sources.data[k] == w->user;
+        if (!has) return;
+        NodePast past = {.parent = p->parent, .sources = w->sources.data};
+        NodeId sink = forest_add(&x->forest, past, &p->action, &new);
+        if (new) search_push(x, candidate_new(sink));
+        return;
+    }
+    w->sources.data[item] = 0;
+    choose_sources(x, w, item + 1);
+    const NodeList *users = forest_users(&x->forest, call->item[item].object);
+    for (size_t k = 0; users && k < users->nodes.len; k++) {
+        NodeId user = users->nodes.data[k];
+        if (forest_node(&x->forest, user)->action.thread == p->action.thread) continue;
+        w->sources.data[item] = user;
+        choose_sources(x, w, item + 1);
+    }
+}
+
+/* Adds candidates for a piece: one of its objects was changed last by this piece of another thread
+ * (0: by any). */
+static void come_after_pieces(Interference *x, const Position *p, NodeId user) {
+    PieceWish w = {.position = p, .user = user};
+    if (user && forest_node(&x->forest, user)->action.thread == p->action.thread) return;
+    vec_reserve(&w.sources, p->action.op.call->n + 1);
+    w.sources.len = p->action.op.call->n;
+    choose_sources(x, &w, 0);
+    vec_free(&w.sources);
+}
+
+static void keep_position(Interference *x, const Position *p) {
     index_add(&x->positions_at, hash_mix(p->object), (uint32_t)x->positions.len);
     vec_push(&x->positions, *p);
+}
+
+void search_meet_position(Interference *x, const Position *p) {
+    bool new;
+    if (p->action.op.kind == OPERATION_KERNEL) {
+        for (uint32_t k = 0; k < p->action.op.call->n; k++) {
+            Position own = *p;
+            own.object = p->action.op.call->item[k].object;
+            keep_position(x, &own);
+        }
+        come_after_pieces(x, p, 0);
+        return;
+    }
+    keep_position(x, p);
     const NodeList *users = forest_users(&x->forest, p->object);
     for (size_t k = 0; users && k < users->nodes.len; k++) use_before(x, p, users->nodes.data[k]);
     Action a = p->action;
@@ -399,19 +456,30 @@ void search_meet_position(Interference *x, const Position *p) {
     if (new) search_push(x, candidate_new(sink));
 }
 
+/* Lets a new user of an object come before the operations on it that threads stand before. */
+static void meet_user_of(Interference *x, NodeId user, uint64_t object) {
+    size_t at = index_tag(hash_mix(object));
+    for (uint32_t k; x->positions_at.cap &&
+                     (k = index_next(&x->positions_at, hash_mix(object), &at)) != INDEX_NONE;) {
+        const Position p = x->positions.data[k];
+        if (p.object != object) continue;
+        if (p.action.op.kind == OPERATION_KERNEL)
+            come_after_pieces(x, &p, user);
+        else
+            use_before(x, &p, user);
+    }
+}
+
 void search_meet_user(Interference *x, NodeId user) {
     const ForestNode *n = forest_node(&x->forest, user);
+    const Operation o = n->action.op;
     HoldChange h = forest_mutex_change(n);
-    for (unsigned way = 0; way < 2; way++) {
-        if (way ? h.change != HOLD_BEGINS : !forest_is_stateful(&n->action.op)) continue;
-        uint64_t object = way ? h.key : n->action.op.object;
-        size_t at = index_tag(hash_mix(object));
-        for (uint32_t k; x->positions_at.cap &&
-                         (k = index_next(&x->positions_at, hash_mix(object), &at)) != INDEX_NONE;) {
-            const Position p = x->positions.data[k];
-            if (p.object == object) use_before(x, &p, user);
-        }
-    }
+    NodeId piece = forest_piece(&x->forest, user);
+    const KernelCall *call = piece ? forest_node(&x->forest, piece)->action.op.call : NULL;
+    for (uint32_t k = 0; call && k < call->n; k++)
+        if (call->item[k].writes) meet_user_of(x, user, call->item[k].object);
+    if (forest_is_stateful(&o)) meet_user_of(x, user, o.object);
+    if (h.change == HOLD_BEGINS) meet_user_of(x, user, h.key);
 }
 
 /* Adds a candidate in which an access comes after another thread ended its object. */

@@ -8,6 +8,8 @@ typedef struct WordStores {
     int64_t at[8];
 } WordStores;
 
+/* What an event takes from another one: a load from a store, a piece of a system call from the one
+ * that changed its object. */
 typedef struct Reading {
     uint32_t load,
         store; /* positions on the path; its length: the step that is being carried out */
@@ -61,6 +63,31 @@ static void read_and_write(Causes *c, size_t k) {
     }
 }
 
+/* The newest piece of a system call before a position that changed an object; -1: none. */
+static int64_t changed_before(const Causes *c, size_t position, uint64_t object) {
+    for (size_t k = position; k-- > 0;) {
+        const Operation *o = &action_at(c, k)->op;
+        for (uint32_t j = 0; o->kind == OPERATION_KERNEL && j < o->call->n; j++)
+            if (o->call->item[j].object == object && o->call->item[j].writes) return (int64_t)k;
+    }
+    return -1;
+}
+
+/* A piece of a system call takes something from those that changed its objects last. */
+static void read_objects(Causes *c, size_t k) {
+    const KernelCall *call = action_at(c, k)->op.call;
+    size_t first = c->readings.len;
+    for (uint32_t j = 0; j < call->n; j++) {
+        int64_t last = changed_before(c, k, call->item[j].object);
+        bool known = last < 0;
+        for (size_t x = first; x < c->readings.len && !known; x++)
+            known = c->readings.data[x].store == last;
+        if (known) continue;
+        Reading x = {(uint32_t)k, (uint32_t)last};
+        vec_push(&c->readings, x);
+    }
+}
+
 /* Finds the ends of atomic sections, and those without effect: the last ones of their threads. */
 static void find_sections(Causes *c) {
     int64_t *next =
@@ -102,6 +129,7 @@ static void find_newest_causes(Causes *c, int64_t *newest) {
         const Operation *o = &action_at(c, k)->op;
         order(c, newest, creation, k);
         if (operation_on_memory(o) && o->kind != OPERATION_FREE) read_and_write(c, k);
+        if (o->kind == OPERATION_KERNEL) read_objects(c, k);
     }
     free(creation);
 }

@@ -27,7 +27,7 @@ static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const
     uint64_t from = MAX(a->word, b->word), to = MIN(a->word + a->words, b->word + b->words);
     uint8_t both = (uint8_t)((a->writes & (b->reads | b->writes)) | (a->reads & b->writes));
     /* Threads with the same name never exist together. */
-    if (from >= to || !both ||
+    if (from >= to || !both || (a->in_piece && b->in_piece) ||
         forest_node(f, a->node)->action.thread == forest_node(f, b->node)->action.thread)
         return;
     if (before_creation(f, a->node, b->node) || before_creation(f, b->node, a->node)) return;
@@ -41,7 +41,7 @@ static void tell_common_bytes(Touches *t, const Forest *f, const Touch *a, const
 static void touches_keep(TouchVec *all, const Forest *f, const Touch *x) {
     for (size_t k = 0; k < all->len; k++) {
         Touch *own = &all->data[k];
-        if (own->word != x->word || own->words != x->words ||
+        if (own->word != x->word || own->words != x->words || own->in_piece != x->in_piece ||
             !forest_follows(f, x->node, own->node))
             continue;
         own->node = x->node;
@@ -74,7 +74,7 @@ static void touches_add_word(Touches *t, const Forest *f, const Touch *x) {
 void touches_add(Touches *t, const Forest *f, Touch x) {
     if (x.words <= WORDS_ALONE) {
         for (uint64_t w = 0; w < x.words; w++)
-            touches_add_word(t, f, &(Touch){x.word + w, 1, x.node, x.reads, x.writes});
+            touches_add_word(t, f, &(Touch){x.word + w, 1, x.node, x.reads, x.writes, x.in_piece});
         return;
     }
     for (size_t k = 0; k < t->ranges.len; k++) tell_common_bytes(t, f, &x, &t->ranges.data[k]);

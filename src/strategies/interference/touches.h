@@ -2,7 +2,8 @@
  * touches.h — accesses of threads without a visible operation, over all runs of con2colic testing.
  * Memory that two threads touch, one of them writing, is shared and must be visible, unless all
  * accesses of one thread come before the creation of the other. (Joins do not count: what a thread
- * leaves for the thread that joins it is part of scenarios.)
+ * leaves for the thread that joins it is part of scenarios.) Memory of the emulated kernel may be
+ * shared by pieces of system calls, but not with what is outside of them.
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_TOUCHES_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_TOUCHES_H
@@ -14,6 +15,7 @@ typedef struct Touch {
     uint64_t word, words;
     NodeId node;
     uint8_t reads, writes;
+    bool in_piece; /* memory of the emulated kernel, in a piece of a system call */
 } Touch;
 typedef VEC(Touch) TouchVec;
 typedef struct TouchList {

@@ -188,6 +188,7 @@ static StepResult begin_section(Machine *m, Thread *t, const BuiltinCall *c) {
 
 static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
     if (t->section) t->section--;
+    if (!t->section && t->piece) machine_check_words(m, t->piece);
     if (!t->section) t->piece = NULL;
     log_boundary(t);
     return completed(m, t, 0);
@@ -197,6 +198,28 @@ static StepResult end_section(Machine *m, Thread *t, const BuiltinCall *c) {
 #define KERNEL_ITEM 24
 #define KERNEL_ITEMS 4096
 
+/* An item as the runtime has it. */
+typedef struct EnteredItem {
+    uint64_t object;
+    uint32_t mask, expect, writes, spare;
+} EnteredItem;
+_Static_assert(sizeof(EnteredItem) == KERNEL_ITEM, "items are as in the runtime");
+
+/* Chooses a value for each word of an item in memory that depends on inputs. False: the thread
+ * stopped for a decision. */
+static bool settle_item(Machine *m, Thread *t, uint64_t address, EnteredItem *item) {
+    uint32_t *const words[] = {&item->mask, &item->expect, &item->writes};
+    for (unsigned k = 0; k < ARRAY_LEN(words); k++) {
+        uint64_t at = address + offsetof(EnteredItem, mask) + k * sizeof *words[k], value;
+        const Expr *e = access_byte(m, at);
+        for (unsigned j = 1; j < sizeof *words[k]; j++)
+            e = expr_concat(m->pool, access_byte(m, at + j), e);
+        if (!concretise(m, t, e, &value)) return false;
+        *words[k] = (uint32_t)value;
+    }
+    return true;
+}
+
 static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     const uint64_t *v = c->v;
     uint64_t items = v[0], n = v[1];
@@ -205,14 +228,12 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
                       (unsigned long long)n);
         return STEP_STOP;
     }
-    struct {
-        uint64_t object;
-        uint32_t mask, expect, writes, spare;
-    } *from = xmalloc((n + 1) * KERNEL_ITEM);
-    _Static_assert(sizeof *from == KERNEL_ITEM, "items are as in the runtime");
+    EnteredItem *from = xmalloc((n + 1) * KERNEL_ITEM);
     char *what = NULL;
-    if (range_read(m, t, items, from, n * KERNEL_ITEM, NULL) == STEP_STOP ||
-        range_string(m, t, v[3], &what) == STEP_STOP) {
+    bool symbolic, stopped = range_read(m, t, items, from, n * KERNEL_ITEM, &symbolic) == STEP_STOP;
+    for (uint64_t k = 0; k < n && !stopped && symbolic; k++)
+        stopped = !settle_item(m, t, items + k * KERNEL_ITEM, &from[k]);
+    if (stopped || range_string(m, t, v[3], &what) == STEP_STOP) {
         free(from);
         return STEP_STOP;
     }
@@ -236,6 +257,7 @@ static StepResult kernel_enter(Machine *m, Thread *t, const BuiltinCall *c) {
     free(what);
     free(list);
     free(from);
+    machine_check_words(m, call);
     bool ready = machine_kernel_ready(m, call);
     if (m->nthreads < 2 && ready) {
         t->section++;

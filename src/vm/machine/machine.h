@@ -342,6 +342,8 @@ static inline uint32_t machine_kernel_word(const Machine *m, uint64_t object) {
     memcpy(&word, m->memory->base + object, sizeof word);
     return word;
 }
+/* Reports the run as incomplete where the state word of an object of the piece is not concrete. */
+void machine_check_words(const Machine *m, const KernelCall *call);
 /* Whether races on this word of memory are no findings. */
 bool machine_is_quiet(const Machine *m, uint64_t address);
 /* Whether the address is in a table through which other objects are found. An allocated table is

@@ -14,7 +14,7 @@ const VisibleRange *access_visible_after(const Machine *m, uint64_t address);
 /* Whether a thread is within an atomic section, or a piece of a system call, whose accesses are no
  * operations of their own. */
 static inline bool access_is_enclosed(const Machine *m, const Thread *t) {
-    return t->section && (!m->divides_sections || t->piece);
+    return t->section && !m->divides_sections;
 }
 /* Whether a thread is within a piece of a system call whose accesses audit/contract.h checks. */
 static inline bool access_in_checked_piece(const Machine *m, const Thread *t) {

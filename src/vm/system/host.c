@@ -51,8 +51,8 @@ static int open_inside(const Machine *m, const char *path, int flags) {
     struct open_how how = {.flags = (uint64_t)(flags | O_CLOEXEC), .resolve = RESOLVE_IN_ROOT};
     const char *within = *path != '/' ? path : path[1] ? path + 1 : ".";
     int fd = -1, e = 0;
-    /* Where anybody on the machine renames or mounts meanwhile, the kernel cannot tell whether ".." led out of
-     * the folder, and says EAGAIN: nothing that the program should see. */
+    /* Where anybody on the machine renames or mounts meanwhile, the kernel cannot tell whether ".."
+     * led out of the folder, and says EAGAIN: nothing that the program should see. */
     for (int n = 0; n < LOOKED_UP; n++) {
         fd = (int)syscall(SYS_openat2, root, within, &how, sizeof how);
         e = errno;

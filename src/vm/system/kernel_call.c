@@ -60,6 +60,15 @@ bool machine_kernel_ready(const Machine *m, const KernelCall *call) {
     return !call->waits;
 }
 
+void machine_check_words(const Machine *m, const KernelCall *call) {
+    for (uint32_t k = 0; m->memory->symbolic_bytes && k < call->n; k++)
+        for (unsigned at = 0; at < sizeof(uint32_t); at++)
+            if (memory_symbolic(m->memory, call->item[k].object + at) && m->hooks.incomplete)
+                m->hooks.incomplete(m->hooks.context,
+                                    "whether a system call waits depends on inputs in a way that "
+                                    "is not followed");
+}
+
 /* Returns the block of the emulated kernel that contains a word, or NULL. */
 static const Block *kernel_block(const Machine *m, uint64_t address) {
     int owner;

@@ -12,6 +12,7 @@ void forest_free(Forest *f) {
     for (size_t k = 0; k < f->lists.len; k++) vec_free(&f->lists.data[k].nodes);
     vec_free(&f->lists);
     vec_free(&f->nodes);
+    vec_free(&f->sources);
     index_free(&f->by_label);
     index_free(&f->by_key);
     hash_set_free(&f->reused);
@@ -43,6 +44,25 @@ bool forest_is_hidden(const Forest *f, NodeId store) {
             return true;
     }
     return false;
+}
+
+const NodeId *forest_sources(const Forest *f, const ForestNode *node, uint32_t *n) {
+    bool piece = node->action.op.kind == OPERATION_KERNEL;
+    *n = piece ? node->action.op.call->n : 1;
+    return piece ? f->sources.data + node->sources : &node->source;
+}
+
+bool forest_changes(const ForestNode *piece, uint64_t object) {
+    const KernelCall *c = piece->action.op.call;
+    for (uint32_t k = 0; k < c->n && c->item[k].object <= object; k++)
+        if (c->item[k].object == object) return c->item[k].writes;
+    return false;
+}
+
+NodeId forest_piece(const Forest *f, NodeId id) {
+    if (forest_node(f, id)->section != SECTION_OUTSIDE) return 0;
+    while (operation_is_part(&forest_node(f, id)->action.op)) id = forest_node(f, id)->parent;
+    return forest_node(f, id)->action.op.kind == OPERATION_KERNEL ? id : 0;
 }
 
 HoldChange forest_mutex_change(const ForestNode *n) {
@@ -153,6 +173,15 @@ static void forest_check_node(const Forest *f, NodeId id) {
     invariant(f->by_label.len + 1 == f->nodes.len);
 }
 
+/* What comes before a node in other threads, but for its thread's creation. */
+static uint64_t hash_sources(const Forest *f, NodePast past, const Action *a) {
+    uint64_t h = forest_node(f, past.source)->label;
+    if (a->op.kind != OPERATION_KERNEL) return h;
+    for (uint32_t k = 0; k < a->op.call->n; k++)
+        h = hash_combine(h, past.sources ? forest_node(f, past.sources[k])->label : 0);
+    return h;
+}
+
 static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
     NodeId parent = past.parent;
     NodeId id = (NodeId)f->nodes.len;
@@ -160,11 +189,16 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
                     .parent = parent,
                     .creator = past.creator,
                     .source = past.source,
+                    .sources = (uint32_t)f->sources.len,
                     .action = *a};
+    for (uint32_t k = 0; a->op.kind == OPERATION_KERNEL && k < a->op.call->n; k++) {
+        NodeId source = past.sources ? past.sources[k] : 0;
+        vec_push(&f->sources, source);
+    }
     n.interface = parent ? forest_node(f, parent)->interface : forest_node(f, past.creator)->label;
     if (a->op.kind != OPERATION_BRANCH)
-        n.interface = hash_combine(hash_combine(n.interface, hash_operation(a)),
-                                   forest_node(f, past.source)->label);
+        n.interface =
+            hash_combine(hash_combine(n.interface, hash_operation(a)), hash_sources(f, past, a));
     n.root = parent ? forest_node(f, parent)->root : id;
     n.held = parent ? forest_node(f, parent)->held : 0;
     HoldChange c = forest_mutex_change(&n);
@@ -183,8 +217,7 @@ static NodeId make(Forest *f, NodePast past, const Action *a, uint64_t label) {
 
 NodeId forest_add(Forest *f, NodePast past, const Action *a, bool *new) {
     uint64_t own = forest_node(f, past.parent ? past.parent : past.creator)->label;
-    uint64_t label =
-        hash_combine(hash_combine(own, forest_node(f, past.source)->label), hash_operation(a));
+    uint64_t label = hash_combine(hash_combine(own, hash_sources(f, past, a)), hash_operation(a));
     label = hash_combine(label, operation_content(&a->op));
     uint32_t known = index_find(&f->by_label, label, n, f->nodes.data[n].label == label);
     if (new) *new = known == INDEX_NONE;
@@ -207,6 +240,10 @@ void forest_executed(Forest *f, NodeId id) {
     if (forest_is_stateful(o)) list_add(f, users_key(o->object), id);
     HoldChange h = forest_mutex_change(n);
     if (h.change == HOLD_BEGINS) list_add(f, users_key(h.key), id);
+    NodeId piece = forest_piece(f, id);
+    const KernelCall *call = piece ? forest_node(f, piece)->action.op.call : NULL;
+    for (uint32_t k = 0; call && k < call->n; k++)
+        if (call->item[k].writes) list_add(f, users_key(call->item[k].object), id);
     bool writes = forest_writes(n), loads = forest_loads(n);
     if (!writes && !loads) return;
     uint64_t last = (o->object + MAX(operation_extent(o), 1) - 1) >> 3;

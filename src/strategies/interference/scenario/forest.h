@@ -17,8 +17,15 @@
  * it is with robust mutexes; others need none of this but where one could not be had: that node's
  * source is the operation that took it.
  *
+ * A piece of a system call may work on several objects of the emulated kernel, some of which it
+ * only looks at. It says for each of them which piece of another thread changed it last (none: one
+ * of its own thread, or none at all). What it does depends on these pieces and what was before
+ * them, since the memory that a piece reads is changed only by pieces that change an object it
+ * names (audit/contract.h).
+ *
  * An atomic section is a node for its beginning, and one for each access and branch in it (its
- * parts), as they are outside of sections; its end is none. Parts say so in their operations.
+ * parts), as they are outside of sections; its end is none. Parts say so in their operations. A
+ * piece of a system call is one of its own, and its source in others is the last node of it.
  *
  * An access whose source is the end of the object that it is to is one that comes too late.
  *
@@ -45,6 +52,7 @@ typedef struct ForestNode {
     NodeId root;        /* the start of its thread */
     NodeId creator;     /* of a start: the creation; 0: the main thread's */
     NodeId source;      /* of an operation on an object with a state; see above */
+    uint32_t sources;   /* of a piece of a system call: see forest_sources */
     NodeId first_child, sibling;
     Action action;
     const Input *variable; /* that a load returned; NULL: none */
@@ -71,6 +79,7 @@ typedef struct Forest {
     Index by_label;
     VEC(NodeList) lists;
     Index by_key;
+    VEC(NodeId) sources; /* of pieces of system calls, as many for each as it has objects */
     HashSet reused; /* accesses that were met after the end of an object there: pairs of nodes */
 } Forest;
 
@@ -88,6 +97,7 @@ bool forest_follows(const Forest *f, NodeId id, NodeId before);
  * operation on an object with a state in the one that used it last. */
 typedef struct NodePast {
     NodeId parent, creator, source;
+    const NodeId *sources; /* of a piece of a system call, by its objects; 0: none */
 } NodePast;
 /* The node of an action after this past; a dangling one is made where there is none. *new (may be
  * NULL): whether it was. */
@@ -101,10 +111,18 @@ void forest_executed(Forest *f, NodeId id);
  * thread. */
 const NodeList *forest_writers(const Forest *f, uint64_t word);
 const NodeList *forest_exits(const Forest *f, int thread);
-/* Executed nodes that work on an object with a state; that take a mutex. */
+/* Executed nodes that work on an object with a state; that take a mutex; that end a piece of a
+ * system call that changes an object of the kernel. */
 const NodeList *forest_users(const Forest *f, uint64_t object);
 /* Whether an operation works on an object whose operations are sources of each other. */
 bool forest_is_stateful(const Operation *o);
+/* The nodes of other threads that an operation on objects comes after, *n of them, by the object;
+ * 0: none. */
+const NodeId *forest_sources(const Forest *f, const ForestNode *node, uint32_t *n);
+/* The beginning of the piece of a system call that an executed node ends; 0: it ends none. */
+NodeId forest_piece(const Forest *f, NodeId id);
+/* Whether a piece of a system call changes an object of the kernel. */
+bool forest_changes(const ForestNode *piece, uint64_t object);
 /* Whether an operation goes on without the mutex that it wants where another thread has it, and
  * did. */
 static inline bool forest_may_be_refused(const Operation *o) {

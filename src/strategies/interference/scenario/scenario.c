@@ -48,13 +48,15 @@ static bool need(Scenario *s, const Forest *f, NodeId id) {
 static bool close_causes(Scenario *s, const Forest *f, const Candidate *c) {
     while (s->pending.len) {
         NodeId id = vec_pop(&s->pending);
-        NodeId creator = forest_node(f, id)->creator, source = forest_node(f, id)->source;
-        uint32_t n;
+        NodeId creator = forest_node(f, id)->creator;
+        uint32_t n, nsources;
         const Coupling *x = candidate_couplings(c, id, &n);
+        const NodeId *source = forest_sources(f, forest_node(f, id), &nsources);
         if (creator && !need(s, f, creator)) return false;
         for (uint32_t k = 0; k < n; k++)
             if (!need(s, f, x[k].source)) return false;
-        if (source && !need(s, f, source)) return false;
+        for (uint32_t k = 0; k < nsources; k++)
+            if (source[k] && !need(s, f, source[k])) return false;
     }
     return true;
 }
@@ -284,10 +286,35 @@ static bool is_after_open_join(const Scenario *s, const Forest *f, const Candida
     return false;
 }
 
-/* Counts the couplings of nodes up to the tips of the strands that are interferences. */
+/* Counts a node of the scenario that takes something from a node of another thread. */
+static Loose count_interference(Scenario *s, const Forest *f, const Candidate *c, Coupling x) {
+    uint32_t node = scenario_number(s, f, x.node), source = scenario_number(s, f, x.source);
+    if (scenario_precedes(s, source, node)) return LOOSE_PAST;
+    Loose loose = scenario_looseness(f, x);
+    if (loose == LOOSE_PAST) return loose;
+    s->most++;
+    s->degree += loose == LOOSE_NEVER || !is_after_open_join(s, f, c, node);
+    return loose;
+}
+
+/* Counts the sources of a piece of a system call, each once. */
+static void count_piece(Scenario *s, const Forest *f, const Candidate *c, NodeId piece) {
+    uint32_t n;
+    const NodeId *source = forest_sources(f, forest_node(f, piece), &n);
+    for (uint32_t k = 0; k < n; k++) {
+        bool known = !source[k];
+        for (uint32_t j = 0; j < k; j++) known |= source[j] == source[k];
+        Coupling x = {.node = piece, .source = source[k]};
+        if (!known) s->loose |= count_interference(s, f, c, x) == LOOSE_MAYBE;
+    }
+}
+
+/* Counts the couplings of nodes up to the tips of the strands that are interferences, and the
+ * sources of pieces of system calls there. */
 static void count_interferences(Scenario *s, const Forest *f, const Candidate *c,
                                 const NodeId *tips, size_t ntips) {
     s->degree = s->most = forest_is_late(forest_node(f, c->sink));
+    s->loose = false;
     for (uint32_t k = 0; k < c->ncouplings; k++) {
         const Coupling *x = &c->coupling[k];
         uint32_t load = scenario_number(s, f, x->node), source = scenario_number(s, f, x->source);
@@ -296,12 +323,11 @@ static void count_interferences(Scenario *s, const Forest *f, const Candidate *c
         if (s->strand.data[load] >= ntips ||
             !forest_follows(f, tips[s->strand.data[load]], x->node))
             continue;
-        if (scenario_precedes(s, source, load)) continue;
-        Loose loose = scenario_looseness(f, *x);
-        if (loose == LOOSE_PAST) continue;
-        s->most++;
-        s->degree += loose == LOOSE_NEVER || !is_after_open_join(s, f, c, load);
+        count_interference(s, f, c, *x);
     }
+    for (uint32_t k = 0; k < ntips; k++)
+        for (NodeId n = tips[k]; n; n = forest_node(f, n)->parent)
+            if (forest_node(f, n)->action.op.kind == OPERATION_KERNEL) count_piece(s, f, c, n);
 }
 
 /* Sections of which some part is needed are there up to their ends, as far as the candidate has

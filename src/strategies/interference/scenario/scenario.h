@@ -8,8 +8,8 @@
  * closed under program order, creation, joins and these couplings. A load that is not coupled reads
  * what its thread, those that created it and those that were joined wrote last, or what was there
  * in the beginning. The degree is the number of couplings with stores that are not ordered before
- * the load like that: interferences. (What comes before a load after a join is not known before the
- * join has a coupling.)
+ * the load like that, and of sources of pieces of system calls: interferences. (What comes before a
+ * load after a join is not known before the join has a coupling.)
  */
 #ifndef HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_SCENARIO_H
 #define HEDDLE_STRATEGIES_INTERFERENCE_SCENARIO_SCENARIO_H
@@ -87,6 +87,8 @@ typedef struct Scenario {
                       stores to come from that nothing orders: the number + 1; 0: none */
     VEC(uint32_t) choices; /* for it: those stores */
     uint16_t choice_bytes; /* and the bytes that are to come from one of them */
+    bool loose; /* which pieces of system calls are interferences depends on the ends of joined
+                   threads */
     uint32_t degree, most; /* the number of interferences; while joins have no coupling, the least
                               and the most that it may be */
     VEC(uint32_t) place;   /* of each event: its number, or that of its atomic section */

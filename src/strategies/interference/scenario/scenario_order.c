@@ -181,6 +181,42 @@ static void demand_objects(Scenario *s, const Forest *f) {
     vec_free(&users);
 }
 
+/* Pieces of system calls change an object in an order, in which one that names the object comes
+ * after its source, or the one of its own thread that changed it last, and no other change between
+ * them. */
+static void demand_pieces(Scenario *s, const Forest *f) {
+    VEC(uint32_t) pieces = {0};
+    for (uint32_t e = 0; e < s->n; e++)
+        if (forest_node(f, s->event.data[e])->action.op.kind == OPERATION_KERNEL)
+            vec_push(&pieces, e);
+    for (size_t k = 0; k < pieces.len; k++) {
+        uint32_t e = pieces.data[k], n;
+        const ForestNode *node = forest_node(f, s->event.data[e]);
+        const NodeId *source = forest_sources(f, node, &n);
+        for (uint32_t i = 0; i < n; i++) {
+            uint64_t object = node->action.op.call->item[i].object;
+            uint32_t last = source[i] ? scenario_number(s, f, source[i]) : UINT32_MAX;
+            for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
+                uint32_t before = pieces.data[j - 1];
+                if (s->strand.data[before] != s->strand.data[e]) break;
+                if (forest_changes(forest_node(f, s->event.data[before]), object)) last = before;
+            }
+            if (last != UINT32_MAX) place_before(s, last, e);
+            for (size_t j = 0; j < pieces.len; j++) {
+                uint32_t w = pieces.data[j];
+                if (j == k || !forest_changes(forest_node(f, s->event.data[w]), object) ||
+                    (last != UINT32_MAX && s->place.data[w] == s->place.data[last]))
+                    continue;
+                Precedence after = {e, w};
+                OrderDemand d = {after, after, 0};
+                if (last != UINT32_MAX) d.other = (Precedence){w, last};
+                place_demand(s, d);
+            }
+        }
+    }
+    vec_free(&pieces);
+}
+
 /* An object ends after the accesses to it that are not meant to come late. */
 static void demand_ends(Scenario *s, const Forest *f) {
     for (uint32_t e = 0; e < s->n; e++) {
@@ -226,5 +262,6 @@ void scenario_demand(Scenario *s, const Forest *f, NodeId sink) {
     demand_ends(s, f);
     demand_locks(s, f);
     demand_objects(s, f);
+    demand_pieces(s, f);
     demand_open_section(s, f, sink);
 }
