@@ -4,7 +4,7 @@
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 
 # program | options | interferences of each finding, sorted, which may be more than the bound where a run met
-# it after its scenario | full, maximum (coverage), or bound
+# it after its scenario | full, maximum (coverage), bound, or a reason for being incomplete
 table() {
     cat <<'T'
 addall     |                              | 1           | bound
@@ -79,6 +79,8 @@ system_calls | -DTIMED                     | 0 1         | maximum
 system_calls | -DANSWERS=1                 | 2           | maximum
 system_calls | -DANSWERS=2 --bound=6       | 6           | maximum
 system_calls | -DBUFFER                    | 0 1 2       | maximum
+freed_by_another |                         |             | which block a thread gets again
+signal_before_its_action |                 |             | signals were sent
 pfscan     | -DWORKERS=1                  | 4           | maximum
 pfscan     | -DWORKERS=1 --bound=3        |             | bound
 pfscan     | -DWORKERS=1 -DFIXED          |             | maximum
@@ -87,21 +89,26 @@ T
 names() { row_names; }
 
 row() {
-    local options=$1 degrees=$2 end=$3 file
+    local options=$1 degrees=$2 end=$3 file complete=true status=5
     for file in "$here/$name.c" "$top/examples/$name.c" "$top/bench/interference/$name.c" \
-        "$top/tests/strategies/$name.c"; do
+        "$top/tests/strategies/$name.c" "$top/tests/detect/$name.c"; do
         [ ! -f "$file" ] || break
     done
     # shellcheck disable=SC2086
     "$HEDDLE" test -q --strategy=interference $options --summary=s.json "$file" >log 2>&1
-    same "$options: exit status" $? "$([ -n "$degrees" ] && echo 1 || echo 5)"
-    same "$options: complete at its bound" "$(jq -c '[.complete_at_bound, .complete]' s.json)" '[true,false]'
+    local got=$?
+    [[ $end == @(full|maximum|bound) ]] || complete=false status=3
+    [ -z "$degrees" ] || status=1
+    same "$options: exit status" $got $status
+    same "$options: complete at its bound" "$(jq -c '[.complete_at_bound, .complete]' s.json)" \
+        "[$complete,false]"
     same "$options: interferences" \
         "$(jq -r '[.bugs[] | (.interferences // []) | length] | sort | join(" ")' s.json)" "$degrees"
     case $end in
     full) check "$options: full coverage" grep -q '"full coverage:' s.json ;;
     maximum) check "$options: maximum coverage" grep -q 'no more branch is coverable;' s.json ;;
     bound) check "$options: the bound" grep -q 'no more branch is coverable with at most' s.json ;;
+    *) check "$options: the reason" grep -qF "$end" s.json ;;
     esac
     for test in heddle-out/*.test.json; do
         [ ! -f "$test" ] || "$HEDDLE" replay "$test" >replayed 2>&1

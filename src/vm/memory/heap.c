@@ -173,13 +173,17 @@ static void gather_foreign(Machine *m, Thread *t) {
  * not notice which hidden block it is. docs/proofs/time.md has the argument. */
 static void tell_frees(Machine *m, const Thread *own, uint32_t class) {
     const Heap *h = own->heap;
-    if (!h->mixed || !m->tells_readers || m->frees_spread || class == HIDDEN_CLASS ||
-        state_is_hidden("frees"))
-        return;
+    bool shown = m->tells_readers && !m->frees_spread && !state_is_hidden("frees");
+    if (!h->mixed || (!shown && !m->names_loads) || class == HIDDEN_CLASS) return;
     uint32_t n = h->waiting[class];
     for (uint32_t index = h->foreign; index; index = own->blocks[index - 1].next)
         n += block_class(&own->blocks[index - 1]) == class;
-    if (n > QUARANTINE || h->full) m->hooks.show(m->hooks.context, FREES_MARK);
+    if (n <= QUARANTINE && !h->full) return;
+    if (shown) m->hooks.show(m->hooks.context, FREES_MARK);
+    if (m->names_loads && m->hooks.incomplete)
+        m->hooks.incomplete(m->hooks.context,
+                            "which block a thread gets again may depend on which frees by other "
+                            "threads it knows of, which this strategy does not follow");
 }
 
 /* Checks the heap of a thread. Blocks are in ascending order and apart. Each free list has the
