@@ -1,6 +1,6 @@
 /* expect: deadlock "operate on semaphores" */
-/* One call takes a semaphore twice, whose value is 1: it waits until somebody adds to it. Another call, which is not to
- * wait for the first thing that it needs, does not wait for the second one. */
+/* One call takes a semaphore twice, whose value is 1: it waits until somebody adds to it. Another call, which
+ * is not to wait for the first thing that it needs, does not wait for the second one. */
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>
