@@ -46,8 +46,10 @@ static int wait(pthread_cond_t *c, const pthread_mutex_t *m, int timed, int cloc
     /* Only a wait with a deadline ends by it, and none fails since the mutex is taken. */
     invariant((error != ETIMEDOUT) | ((timed & HEDDLE_TIMED) != 0));
     invariant(error != EBUSY);
-    cancellation_point(); /* clean-up handlers run with the mutex held */
-    return error;
+    /* Clean-up handlers run with the mutex held. A thread that was notified takes the notification
+     * and is not cancelled here: the notification would be lost for the others. */
+    if (error) cancellation_point();
+    return error == EINTR ? 0 : error;
 }
 
 static int timedwait(pthread_cond_t *c, const pthread_mutex_t *m, const struct timespec *at,

@@ -159,24 +159,30 @@ static long begin_sleeper(struct timer *t, unsigned setting, long due) {
 static long timer_read(struct file *f, char *to, long n, long offset) {
     struct timer *t = f->object;
     if (n < 8) return -EINVAL;
-    int blocks = !(f->flags & O_NONBLOCK);
-    /* Waiting for a timer that is set is waiting until its time. */
-    struct __heddle_item item = WAIT(t, WRITES, blocks ? POLLIN : 0);
-    long due = t->due;
-    if (is_visible(t, sizeof *t)) {
-        enter("look at a timer", ITEM(t, READS));
-        due = t->due;
+    int blocks = !(f->flags & O_NONBLOCK), real = time_is_real();
+    unsigned long value;
+    do {
+        long due = t->due;
+        if (is_visible(t, sizeof *t)) {
+            enter("look at a timer", ITEM(t, READS));
+            due = t->due;
+            leave();
+        }
+        /* Waiting for a timer that is set is waiting until its time. Otherwise it is waiting until
+         * the timer is set. */
+        struct __heddle_item item = WAIT(t, WRITES,
+                                         !blocks       ? 0
+                                         : due || real ? POLLIN
+                                                       : POLLIN | POLLOUT);
+        int late = wait_for_piece(&item, 1, blocks && due && !real, "read a timer", 0);
+        if (late < 0) return -EINTR;
+        if (late && t->due) pass_until(t->due); /* it may have been stopped meanwhile */
+        if (!real) timer_pass(t);
+        value = t->expired;
+        t->expired = 0;
+        timer_update(t, 0);
         leave();
-    }
-    int real = time_is_real();
-    int late = wait_for_piece(&item, 1, blocks && due && !real, "read a timer", 0);
-    if (late < 0) return -EINTR;
-    if (late) pass_until(t->due);
-    if (!real) timer_pass(t);
-    unsigned long value = t->expired;
-    t->expired = 0;
-    timer_update(t, 0);
-    leave();
+    } while (!value && blocks);
     if (!value) return -EAGAIN;
     memcpy(to, &value, 8);
     return 8;

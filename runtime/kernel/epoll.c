@@ -16,7 +16,8 @@ struct watch {
     unsigned events;
     epoll_data_t data;
     int told; /* one-shot: not reported again before it is set anew */
-    /* Edge-triggered: the counts of its objects at the last look; `seen` 0: there was none. */
+    /* Edge-triggered: the counts of its objects at the last look; `seen` 0: there was none. A watch
+     * that is set anew is one without a look, which who waits already has to learn. */
     int seen;
     unsigned edges[MOST];
 };
@@ -30,7 +31,8 @@ static void update(struct set *s) {
     unsigned hash = 0;
     for (struct watch *w = s->first; w; w = w->next) {
         unsigned x = (unsigned)w->fd * 0x9e3779b1u + w->events * 0x85ebca6bu +
-                     (unsigned)((unsigned long)w->file >> 4) * 0xc2b2ae35u + (unsigned)w->told;
+                     (unsigned)((unsigned long)w->file >> 4) * 0xc2b2ae35u + (unsigned)w->told +
+                     2 * (unsigned)w->seen;
         x ^= x >> 15;
         hash += x * 0x27d4eb2fu;
     }
@@ -45,12 +47,12 @@ CHECK void check_set(const struct set *s) {
     for (struct watch *w = peek(s->first); w; w = peek(w->next)) {
         unsigned x = (unsigned)peek(w->fd) * 0x9e3779b1u + peek(w->events) * 0x85ebca6bu +
                      (unsigned)((unsigned long)peek(w->file) >> 4) * 0xc2b2ae35u +
-                     (unsigned)peek(w->told);
+                     (unsigned)peek(w->told) + 2 * (unsigned)peek(w->seen);
         x ^= x >> 15;
         word += x * 0x27d4eb2fu;
         invariant(peek(w->set) == s);
         invariant(peek(w->fd) >= last); /* a number that was closed may be given again */
-        invariant(!(peek(w->told) & ~1));
+        invariant(!((peek(w->told) | peek(w->seen)) & ~1));
         last = peek(w->fd);
     }
     invariant(peek(s->word) == word << 8);
@@ -149,7 +151,7 @@ static int set_watch(struct file *f, unsigned events, struct __heddle_item *item
         __heddle_fail("unsupported", "an epoll set that watches several objects is watched itself",
                       0, 0, 0);
     for (long k = 0; k < n; k++) items[k] = all[k];
-    items[n] = (struct __heddle_item){s, ~255u, list.word, READS, 0};
+    items[n] = (struct __heddle_item){s, LIST_OF_SET, list.word, READS, 0};
     free_list(&list);
     return (int)n + 1;
 }
@@ -219,24 +221,32 @@ SYSCALL(epoll_create1) {
 }
 SYSCALL(epoll_create) { return a <= 0 ? -EINVAL : __heddle_sys_epoll_create1(0, 0, 0, 0, 0, 0); }
 
+/* Held while a set is added to another one. */
+static int nesting;
+
+/* Whether `from` is the set `to` or watches it, directly or by other sets. Not within a piece. */
+static int set_leads_to(struct set *from, const struct set *to) {
+    if (from == to) return 1;
+    struct list list;
+    int leads = 0;
+    copy_list(from, &list);
+    for (long j = 0; j < list.n && !leads; j++) {
+        const struct file *f = list.all[j].file;
+        leads = f->ops == &set_operations && set_leads_to(f->object, to);
+    }
+    free_list(&list);
+    return leads;
+}
+
 static struct set *set_of(long fd, long *error) {
     struct file *f = __heddle_file(fd);
     *error = !f ? -EBADF : f->ops != &set_operations ? -EINVAL : 0;
     return *error ? 0 : f->object;
 }
 
-SYSCALL(epoll_ctl) {
-    long error;
-    struct set *s = set_of(a, &error);
-    struct file *x = __heddle_file(c);
-    const struct epoll_event *event = (const struct epoll_event *)d;
-    if (!s) return error;
-    if (!x) return -EBADF;
-    if (a == c || (b != EPOLL_CTL_DEL && !event)) return -EINVAL;
-    if (b != EPOLL_CTL_ADD && b != EPOLL_CTL_MOD && b != EPOLL_CTL_DEL) return -EINVAL;
-    if (!x->ops->watch || x->ops->not_watched) return -EPERM;
-    struct epoll_event e0 = {0};
-    if (event) e0 = *event;
+/* Changes what a set says of the file with descriptor `c`. */
+static long change(struct set *s, long b, long c, struct file *x, struct epoll_event e0) {
+    long error = 0;
     if (b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->no_edges)
         __heddle_fail("unsupported", "a descriptor of signals is watched for edges (EPOLLET)", 0, 0,
                       0);
@@ -286,6 +296,24 @@ SYSCALL(epoll_ctl) {
     return error;
 }
 
+SYSCALL(epoll_ctl) {
+    const struct epoll_event *event = (const struct epoll_event *)d;
+    if (b != EPOLL_CTL_DEL && !event) return -EFAULT;
+    struct epoll_event e0 = {0};
+    if (event) e0 = *event;
+    struct file *own = __heddle_file(a), *x = __heddle_file(c);
+    if (!own || !x) return -EBADF;
+    if (!x->ops->watch || x->ops->not_watched) return -EPERM;
+    if (own->ops != &set_operations || own == x) return -EINVAL;
+    if (b != EPOLL_CTL_ADD && b != EPOLL_CTL_MOD && b != EPOLL_CTL_DEL) return -EINVAL;
+    struct set *s = own->object;
+    if (b != EPOLL_CTL_ADD || x->ops != &set_operations) return change(s, b, c, x, e0);
+    __heddle_mutex_lock(&nesting, 0);
+    long error = set_leads_to(x->object, s) ? -ELOOP : change(s, b, c, x, e0);
+    __heddle_mutex_unlock(&nesting, 0);
+    return error;
+}
+
 static long wait_for(long fd, struct epoll_event *events, long max, long timeout) {
     long error;
     struct set *s = set_of(fd, &error);
@@ -303,7 +331,8 @@ static long wait_for(long fd, struct epoll_event *events, long max, long timeout
         struct __heddle_item few[64],
             *items = count > 64 ? kernel_alloc((unsigned long)count * sizeof *items) : few;
         long n = add_items(&list, items, timeout != 0);
-        items[n++] = (struct __heddle_item){s, timeout ? ~255u : 0, list.word, list.changes, 0};
+        items[n++] =
+            (struct __heddle_item){s, timeout ? LIST_OF_SET : 0, list.word, list.changes, 0};
         int late = wait_for_piece(items, (int)n, timeout > 0, "wait for an epoll set", 1);
         long found = 0;
         int again = late >= 0 && s->word != list.word;

@@ -20,6 +20,8 @@ struct waiter {
     struct waiter *next;
     const int *address;
     unsigned bits;
+    int ready;      /* the value was as expected, and nobody was woken since then */
+    int passed;     /* not ready: somebody was woken since the value was read last */
     unsigned woken; /* its own state word: POLLIN */
 };
 static struct queue {
@@ -37,9 +39,43 @@ CHECK int check_queue(struct queue *q, const struct waiter *waiter) {
     for (struct waiter *w = peek(q->first); w; w = peek(w->next)) {
         invariant(queue_of(peek(w->address)) == q);
         invariant(!(peek(w->woken) & ~(unsigned)POLLIN));
+        invariant(peek(w->ready) ? !peek(w->passed) : !peek(w->woken));
         found += w == waiter;
     }
     return found;
+}
+
+static struct waiter **end_of(struct queue *q) {
+    struct waiter **at = &q->first;
+    while (*at) at = &(*at)->next;
+    return at;
+}
+
+/* Called within a piece that writes the queue. */
+static void remove_waiter(struct queue *q, const struct waiter *w) {
+    for (struct waiter **at = &q->first; *at; at = &(*at)->next)
+        if (*at == w) {
+            *at = w->next;
+            break;
+        }
+}
+
+/* Makes a waiter in the queue one that can be woken. Returns 0 if the value is another one. The
+ * value is compared and the waiter can be woken at one moment, as in the kernel: until then it
+ * takes no wake-up from others, and compares again after each that it may have missed. */
+static int get_ready(struct queue *q, struct waiter *w, int value) {
+    while (!w->ready) {
+        if (__atomic_load_n(w->address, __ATOMIC_SEQ_CST) != value) return 0;
+        enter("sleep on a futex", ITEM(q, WRITES));
+        w->ready = !w->passed;
+        w->passed = 0;
+        remove_waiter(q, w); /* its place is behind those who sleep already */
+        w->next = 0;
+        *end_of(q) = w;
+        if (__heddle_check) __heddle_check(check_queue(q, w) == 1);
+        leave();
+    }
+    return 1;
 }
 
 /* Waits; with `clock` < 0 for a time, otherwise until the clock shows it. */
@@ -51,14 +87,10 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     __heddle_warn("waits on futexes do not wake spuriously");
     *w = (struct waiter){.address = address, .bits = bits};
     enter("wait on a futex", ITEM(q, WRITES));
-    struct waiter **at = &q->first;
-    while (*at) at = &(*at)->next;
-    *at = w;
+    *end_of(q) = w;
     if (__heddle_check) __heddle_check(check_queue(q, w) == 1);
     leave();
-    /* The value is read after the waiter has joined the queue: the wake-up after a change finds it
-     * there. */
-    int late = 0, changed = __atomic_load_n(address, __ATOMIC_SEQ_CST) != value;
+    int late = 0, changed = !get_ready(q, w, value);
     if (!changed) {
         struct __heddle_item item = {&w->woken, POLLIN, 0, READS, 0};
         if (timeout && clock < 0) deadline_in(nanoseconds(timeout));
@@ -68,27 +100,49 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     }
     enter("stop waiting on a futex", ITEM(q, WRITES));
     int woken = (w->woken & POLLIN) != 0;
-    for (at = &q->first; *at; at = &(*at)->next)
-        if (*at == w) {
-            *at = w->next;
-            break;
-        }
+    remove_waiter(q, w);
     if (__heddle_check) __heddle_check(check_queue(q, w) == 0); /* it was in the queue once */
     leave();
     __heddle_free(w);
     return woken ? 0 : changed ? -EAGAIN : late < 0 ? -EINTR : late ? -ETIMEDOUT : 0;
 }
 
+static int is_meant(const struct waiter *w, const int *address, unsigned bits) {
+    return w->address == address && w->bits & bits && !w->woken;
+}
+
+/* Lets those who are about to sleep compare the value again. Who comes later sees what was stored
+ * before the call that wakes. */
+static void pass_by(struct queue *q, const int *address, unsigned bits) {
+    enter("pass by who is about to sleep on a futex", ITEM(q, WRITES));
+    for (struct waiter *w = q->first; w; w = w->next)
+        if (is_meant(w, address, bits) && !w->ready) w->passed = 1;
+    leave();
+}
+
 static long wake(const int *address, long n, unsigned bits) {
     struct queue *q = queue_of(address);
     long done = 0;
+    int passed_by = 0;
     while (done < n) {
         /* Each waiter's own word is an object. It is known only in the queue, and stays there until
          * the waiter removes it. */
+        struct waiter *w = 0;
+        int about = 0;
         enter("look for waiters of a futex", ITEM(q, READS));
-        struct waiter *w = q->first;
-        while (w && (w->address != address || !(w->bits & bits) || w->woken)) w = w->next;
+        for (struct waiter *x = q->first; x && !w; x = x->next) {
+            if (!is_meant(x, address, bits)) continue;
+            if (x->ready)
+                w = x;
+            else
+                about = 1;
+        }
         leave();
+        if (about && !passed_by) {
+            pass_by(q, address, bits);
+            passed_by = 1;
+            continue; /* who got ready meanwhile was not passed by */
+        }
         if (!w) break;
         enter("wake a waiter of a futex", ITEM(q, WRITES), ITEM(&w->woken, WRITES));
         struct waiter *still = q->first;

@@ -102,6 +102,7 @@ static inline long option(int which) { return __heddle_option(which); }
 enum { READS = 0, WRITES = 1 };
 #define ITEM(p, how) {(void *)(p), 0, 0, how, 0}
 #define WAIT(p, how, bits) {(void *)(p), bits, 0, how, 0}
+#define LIST_OF_SET (~255u) /* bits of a set of epoll: which files it watches */
 #define enter(what, ...)                          \
     enter_((struct __heddle_item[]){__VA_ARGS__}, \
            sizeof((struct __heddle_item[]){__VA_ARGS__}) / sizeof(struct __heddle_item), what)

@@ -15,55 +15,116 @@ static unsigned with_kinds(unsigned ready) {
     return ready | (ready & POLLIN ? POLLRDNORM : 0) | (ready & POLLOUT ? POLLWRNORM : 0);
 }
 
+/* Files that are polled, and what tells that one of them is ready. */
+struct polled {
+    struct pollfd *fds;
+    struct file **file;
+    long n, count;
+    struct __heddle_item *items;
+};
+
+/* Collects the items to wait for. Returns the number of descriptors that are not open. */
+static long collect(struct polled *p) {
+    long found = p->count = 0;
+    for (long k = 0; k < p->n; k++) {
+        struct pollfd *at = &p->fds[k];
+        at->revents = 0;
+        p->file[k] = at->fd >= 0 ? __heddle_file(at->fd) : 0;
+        if (at->fd >= 0 && !p->file[k]) {
+            at->revents = POLLNVAL;
+            found++;
+        }
+        if (p->file[k])
+            p->count +=
+                p->file[k]->ops->watch(p->file[k], waited_for(at->events), p->items + p->count);
+    }
+    return found;
+}
+
+/* Looks which files are ready, in a piece that names the items. Returns how many are. */
+static long look(struct polled *p) {
+    long found = 0;
+    for (long k = 0; k < p->n; k++)
+        if (p->file[k]) {
+            struct pollfd *at = &p->fds[k];
+            at->revents = (short)(with_kinds(p->file[k]->ops->ready(p->file[k])) &
+                                  ((unsigned short)at->events | POLLERR | POLLHUP));
+            found += at->revents != 0;
+        }
+    return found;
+}
+
+/* Looks again where a thread was woken and no file is ready, since the items tell more than what is
+ * asked for, or changed after they were collected. Then the thread waits for a change of those that
+ * woke it. Returns how many files are ready; -1 if the items are to be collected anew. */
+static long look_again(struct polled *p) {
+    unsigned masks[3 * 64 + 1], *mask = masks;
+    if (p->count > 3 * 64 + 1) mask = kernel_alloc((unsigned long)p->count * sizeof *mask);
+    int stale = 0;
+    for (long k = 0; k < p->count; k++) {
+        mask[k] = p->items[k].mask;
+        p->items[k].mask = 0;
+    }
+    __heddle_kernel_enter(p->items, (int)p->count, 0, "poll");
+    long found = look(p);
+    for (long k = 0; k < p->count; k++) {
+        struct __heddle_item *i = &p->items[k];
+        unsigned word = *(unsigned *)i->object, woke = (word ^ i->expect) & mask[k];
+        stale |= woke && mask[k] == LIST_OF_SET;
+        i->mask = woke ? ~0u : mask[k];
+        if (woke) i->expect = word;
+    }
+    leave();
+    if (mask != masks) __heddle_free(mask);
+    return found ? found : stale ? -1 : 0;
+}
+
 /* Waits until one of the files is ready; `nanoseconds` < 0: forever. Returns the number of ready
  * files, with their events in revents. */
 static long poll_files(struct pollfd *fds, long n, long nanoseconds) {
-    struct __heddle_item items[3 * 64], *all = items;
-    struct file *files[64], **file = files;
-    long count = 0, found = 0;
+    struct __heddle_item items[3 * 64 + 1];
+    struct file *files[64];
     if (n < 0 || n > MAX_POLL) return -EINVAL;
     struct pollfd *asked = fds, *own = (struct pollfd *)detour(fds, n * (long)sizeof *fds);
     if (own) fds = memcpy(own, asked, (unsigned long)n * sizeof *fds);
+    struct polled p = {fds, files, n, 0, items};
     if (n > 64) {
-        all = kernel_alloc(3 * (unsigned long)n * sizeof *all);
-        file = kernel_alloc((unsigned long)n * sizeof *file);
+        p.items = kernel_alloc((3 * (unsigned long)n + 1) * sizeof *items);
+        p.file = kernel_alloc((unsigned long)n * sizeof *files);
     }
-    for (long k = 0; k < n; k++) {
-        fds[k].revents = 0;
-        file[k] = fds[k].fd >= 0 ? __heddle_file(fds[k].fd) : 0;
-        if (fds[k].fd >= 0 && !file[k]) {
-            fds[k].revents = POLLNVAL;
-            found++;
+    if (nanoseconds > 0) deadline_in(nanoseconds);
+    long found;
+    int waits, late;
+    for (int again = 0;; again = 1) {
+        found = collect(&p);
+        waits = !found && nanoseconds != 0;
+        unsigned any = 0;
+        for (long k = 0; k < p.count; k++) any |= p.items[k].mask = waits ? p.items[k].mask : 0;
+        late = p.count || (waits && (nanoseconds < 0 || time_is_real()));
+        /* Without events to wait for it is a sleep. Without a time limit either, the thread waits
+         * for something that never happens. */
+        static unsigned never;
+        if (late && waits && !any)
+            p.items[p.count++] = (struct __heddle_item)WAIT(&never, READS, 1);
+        if (!late) {
+            late = waits;
+            break;
         }
-        if (file[k]) count += file[k]->ops->watch(file[k], waited_for(fds[k].events), all + count);
+        if (again && waits && (found = look_again(&p))) {
+            late = 0;
+            if (found < 0) continue;
+            break;
+        }
+        late = wait_for_piece(p.items, (int)p.count, waits && nanoseconds > 0, "poll", 1);
+        if (late < 0) break;
+        found += look(&p);
+        leave();
+        if (found || late || !waits) break;
     }
-    int waits = !found && nanoseconds != 0;
-    if (!waits)
-        for (long k = 0; k < count; k++) all[k].mask = 0;
-    int late = count || (waits && nanoseconds < 0);
-    /* Without files it is a sleep. Without a time limit either, the thread waits for something that
-     * never happens. */
-    static unsigned never;
-    if (waits && nanoseconds > 0) {
-        deadline_in(nanoseconds);
-        late |= time_is_real();
-    }
-    if (!count && late) all[count++] = (struct __heddle_item)WAIT(&never, READS, 1);
-    if (late) {
-        late = wait_for_piece(all, (int)count, waits && nanoseconds > 0, "poll", 1);
-        for (long k = 0; k < n && late >= 0; k++)
-            if (file[k]) {
-                fds[k].revents = (short)(with_kinds(file[k]->ops->ready(file[k])) &
-                                         ((unsigned short)fds[k].events | POLLERR | POLLHUP));
-                found += fds[k].revents != 0;
-            }
-        if (late >= 0) leave();
-    } else
-        late = waits;
     if (late > 0 && nanoseconds > 0) engine(HEDDLE_CALL_PASS, nanoseconds);
-    if (all != items) {
-        __heddle_free(all);
-        __heddle_free(file);
+    if (n > 64) {
+        __heddle_free(p.items);
+        __heddle_free(p.file);
     }
     if (own) {
         for (long k = 0; k < n; k++) asked[k].revents = own[k].revents;

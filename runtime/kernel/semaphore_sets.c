@@ -101,12 +101,13 @@ static int list_semaphores(struct work *w) {
     return w->semaphores == w->n;
 }
 
-/* Makes the piece wait until the operation can be done, as far as one semaphore tells. */
+/* Makes the piece wait until the operation can be done, as far as one semaphore tells. Where others
+ * need that semaphore, too, or much of it, it waits until its value is another one. */
 static void wait_for_operation(struct work *w, int k) {
     for (int at = 0; at < w->semaphores; at++) w->item[at].mask = w->item[at].expect = 0;
     struct __heddle_item *i = &w->item[w->op[k].which];
     int needs = -w->op[k].by.sem_op;
-    if (needs <= AMOUNTS)
+    if (needs <= AMOUNTS && w->semaphores == w->n)
         i->mask = needs ? 1u << (VALUE_BITS + needs - 1) : (unsigned)IS_ZERO;
     else {
         i->mask = MOST_VALUE;
@@ -140,10 +141,12 @@ static long try_operations(struct work *w, int late) {
     return 0;
 }
 
+/* The first operation that may have to wait, if it is known without a look when it can be done;
+ * else -1. */
 static int first_to_wait_for(const struct work *w) {
     for (int k = 0; k < w->n; k++)
-        if (w->op[k].by.sem_op <= 0 && -w->op[k].by.sem_op <= AMOUNTS)
-            return w->op[k].by.sem_flg & IPC_NOWAIT ? -1 : k;
+        if (w->op[k].by.sem_op <= 0)
+            return w->op[k].by.sem_flg & IPC_NOWAIT || -w->op[k].by.sem_op > AMOUNTS ? -1 : k;
     return -1;
 }
 

@@ -36,6 +36,11 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
         if (!s->messages) s->last = 0;
         s->nwaiting--;
         update(s, POLLOUT);
+    } else if (m) { /* another thread may take it as soon as the piece is over */
+        unsigned long size = sizeof *m + (unsigned long)m->size;
+        struct message *copy = kernel_alloc(size);
+        if (copy) memcpy(copy, m, size);
+        m = copy;
     }
     leave();
     if (late) engine(HEDDLE_CALL_PASS, limit);
@@ -43,7 +48,7 @@ HIDDEN long __heddle_receive(struct file *f, char *to, long n, long flags, void 
     long done = m->size < n ? m->size : n, size = m->size;
     memcpy(to, m->data, (unsigned long)done);
     __heddle_give_address(&m->from, from, length);
-    if (!(flags & MSG_PEEK)) __heddle_free(m);
+    __heddle_free(m);
     return flags & MSG_TRUNC ? size : done;
 }
 

@@ -5,6 +5,7 @@
 #include "vm/state/fingerprint.h"
 #include "vm/memory/range.h"
 #include "vm/state/thread_time.h"
+#include "vm/system/interrupt.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -293,7 +294,8 @@ static void put_frames(StateText *v, Machine *m, const Thread *t) {
 
 static void put_pending(StateText *v, const Thread *t) {
     const Operation *o = &t->pending;
-    bool by_time = t->notified_by == thread_slot(t) && o->flags & OPERATION_TIMED;
+    bool alone = interrupt_shows_alone(v->run->machine, t),
+         by_time = alone && o->flags & OPERATION_TIMED;
     /* A woken thread continues in the same way, independent of other possible causes. */
     unsigned unused = o->kind == OPERATION_WAKE && t->notified_by >= 0 && !by_time
                           ? OPERATION_TIMED | OPERATION_ALONE | OPERATION_SPURIOUS
@@ -305,7 +307,10 @@ static void put_pending(StateText *v, const Thread *t) {
         o->kind == OPERATION_PROCESS_EXIT)
         str_addf(&v->text, " target %d", o->target);
     if (o->kind == OPERATION_WAKE)
-        str_add(&v->text, t->notified_by < 0 ? " asleep" : by_time ? " timed out" : " notified");
+        str_add(&v->text, t->notified_by < 0 ? " asleep"
+                          : by_time          ? " timed out"
+                          : alone            ? " alone"
+                                             : " notified");
     if (o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT)
         str_addf(&v->text, " depth %u", t->waited_count);
     if (o->kind == OPERATION_BRANCH) {

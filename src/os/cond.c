@@ -123,13 +123,14 @@ static bool cond_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         return m->look && interrupt_wait(m, t);
     case OPERATION_WAKE: {
         state_set(m, OBJECT_COND, o.object, (uint64_t)thread, t->waited_count, true);
+        bool alone = interrupt_shows_alone(m, t);
         int result =
             mutex_acquire_again(m, thread, o.mutex, o.flags, t->waited_count ? t->waited_count : 1);
         /* In a real run a signal may have woken it before its time. */
         bool timed_out = t->notified_by == thread && o.flags & OPERATION_TIMED &&
                          (!m->system->real || m->now >= t->deadline);
         t->notified_by = -1;
-        finish(m, t, result ? result : timed_out ? ETIMEDOUT : 0);
+        finish(m, t, result ? result : timed_out ? ETIMEDOUT : alone ? EINTR : 0);
         break;
     }
     case OPERATION_SIGNAL:

@@ -86,5 +86,14 @@ int main(void) {
     struct epoll_event none;
     SHOW(epoll_wait(e[0], &none, 1, 0));
     SHOW(control(EPOLL_CTL_ADD, set, EPOLLIN, 1));
+    SHOW(control(EPOLL_CTL_ADD, dup(set), EPOLLIN, 1));
+    SHOW(epoll_ctl(set, EPOLL_CTL_ADD, e[0], NULL));
+    int outer = epoll_create1(0), outermost = epoll_create1(0);
+    none.events = EPOLLIN;
+    SHOW(epoll_ctl(outer, EPOLL_CTL_ADD, set, &none));
+    SHOW(epoll_ctl(outermost, EPOLL_CTL_ADD, outer, &none));
+    SHOW(control(EPOLL_CTL_ADD, outer, EPOLLIN, 1));
+    SHOW(control(EPOLL_CTL_ADD, outermost, EPOLLIN, 1));
+    SHOW(epoll_ctl(outer, EPOLL_CTL_ADD, outermost, &none));
     return 0;
 }

@@ -2,6 +2,7 @@
 #include "vm/state/control.h"
 #include "vm/state/fingerprint.h"
 #include "vm/machine/thread.h"
+#include "vm/system/interrupt.h"
 
 const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame) {
     const Function *f = t->frames[frame].function;
@@ -12,16 +13,14 @@ const CodeName *control_frame(CodeNames *names, const Thread *t, uint32_t frame)
     return code_name_at(names, f, insn_next_list(callee->call), callee->call);
 }
 
-static void mix_pending(Fingerprint *f, const Thread *t) {
+static void mix_pending(Machine *m, Fingerprint *f, const Thread *t) {
     const Operation *o = &t->pending;
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
     fingerprint_mix(f, sleeps ? OPERATION_WAKE : o->kind);
     fingerprint_mix(f, o->object);
     if (sleeps) {
         fingerprint_mix(f, o->mutex);
-        fingerprint_mix(f, (uint64_t)t->waited_count << 1 |
-                               (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
-                                t->notified_by == thread_slot(t)));
+        fingerprint_mix(f, (uint64_t)t->waited_count << 1 | interrupt_shows_alone(m, t));
         return;
     }
     fingerprint_mix(f, (uint64_t)o->size << 16 | (uint64_t)o->flags << 8 | o->order);
@@ -42,7 +41,7 @@ Fingerprint control_thread(Machine *m, CodeNames *names, const Thread *t) {
         fingerprint_add(&f, fingerprint_left(m, t));
     }
     if (t->status != THREAD_READY) return f;
-    mix_pending(&f, t);
+    mix_pending(m, &f, t);
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, time);
 #define MIX_NUMBER(type, name) fingerprint_mix(&f, (uint64_t)t->name);

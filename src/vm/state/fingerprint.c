@@ -3,6 +3,7 @@
 #include "program/code_name.h"
 #include "vm/memory/range.h"
 #include "vm/state/thread_time.h"
+#include "vm/system/interrupt.h"
 #include <stdlib.h>
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -273,15 +274,13 @@ Fingerprint fingerprint_thread(Machine *m, const Thread *t) {
     }
     const Operation *o = &t->pending;
     /* PIECE_NOTIFIED distinguishes sleeping threads from notified ones. A thread that woke without
-     * a notification continues like a notified one, unless it learns that its time was over. */
+     * a notification continues like a notified one, unless it learns of that. */
     bool sleeps = o->kind == OPERATION_WAKE || o->kind == OPERATION_TIMEOUT;
     fingerprint_mix(&f, sleeps ? OPERATION_WAKE : o->kind);
     if (sleeps) {
         fingerprint_mix(&f, o->object);
         fingerprint_mix(&f, o->mutex);
-        fingerprint_mix(&f, (uint64_t)t->waited_count << 1 |
-                                (o->kind == OPERATION_WAKE && o->flags & OPERATION_TIMED &&
-                                 t->notified_by == thread_slot(t)));
+        fingerprint_mix(&f, (uint64_t)t->waited_count << 1 | interrupt_shows_alone(m, t));
     }
     fingerprint_mix_progress(&f, t);
     fingerprint_mix(&f, thread_time_state(m, t));

@@ -107,6 +107,11 @@ bool interrupt_loop(Machine *m, Thread *t) {
            call_before(m, t, m->loop_interrupted, 0);
 }
 
+bool interrupt_shows_alone(const Machine *m, const Thread *t) {
+    return t->pending.kind == OPERATION_WAKE && t->notified_by == thread_slot(t) &&
+           (m->look || t->pending.flags & OPERATION_TIMED);
+}
+
 bool interrupt_is_guess(const Machine *m, const Operation *o) {
     return m->look && o->kind == OPERATION_TIMEOUT && !(o->flags & OPERATION_TIMED);
 }

@@ -58,6 +58,10 @@ uint32_t interrupt_bits_of_main(const Machine *m);
 /* Lets a thread that repeats its state for ever wait for a signal, with which it goes on. False: it
  * does not look for signals. */
 bool interrupt_loop(Machine *m, Thread *t);
+/* Whether a thread that is to take its mutex again learns that nobody notified it: its time was
+ * over, or signals are sent, and it may have been cancelled. */
+bool interrupt_shows_alone(const Machine *m, const Thread *t);
+
 /* Whether the operation is the wake-up of a sleeper that looks for a signal. */
 bool interrupt_is_guess(const Machine *m, const Operation *o);
 /* Whether a waiting thread does not count as blocked: there is a signal for it, or a notification
