@@ -1,5 +1,6 @@
 /* touched.c — see touched.h. */
 #include "event/accesses/touched.h"
+#include "event/accesses/knowledge.h"
 #include "event/accesses/touched_words.h"
 #include <stdlib.h>
 
@@ -67,44 +68,15 @@ bool touched_nothing_new(const Event *older, const Event *newer) {
 
 /* --- who knows of them ------------------------------------------------------------------------ */
 
-/* Something that may hand an order on, or take one. */
-typedef struct Holder {
-    uint64_t id;
-    const OrderClock
-        *clock;         /* of several that are handed on together, each is one of the same id */
-    ThreadSet accesses; /* a thread that goes on, or is still to start, which may access memory */
-} Holder;
-typedef VEC(Holder) Holders;
-
-/* What all holders know of one thread: up to which of its epochs. The clocks are looked up once for
- * all epochs of its accesses. */
-typedef struct Known {
-    VEC(uint32_t) epoch; /* per holder who may access memory, other than the thread itself */
-    VEC(ThreadSet) accesses;
-    VEC(uint32_t) most; /* per id: the most that one of its holders knows */
-    VEC(uint64_t) hash; /* of the id */
-} Known;
-
-/* Accesses that the same holders know of: the sum of what they are. */
-typedef struct KnownSum {
-    uint64_t known; /* a hash of these holders */
-    Fingerprint sum;
-} KnownSum;
-
 struct TouchedRoom {
-    Holders holders; /* those of one id follow each other */
-    Known known;
-    VEC(KnownSum) sums;
+    Holders holders;
+    Knowledge known;
 };
 
 void touched_room_free(TouchedRoom *r) {
     if (!r) return;
     vec_free(&r->holders);
-    vec_free(&r->known.epoch);
-    vec_free(&r->known.accesses);
-    vec_free(&r->known.most);
-    vec_free(&r->known.hash);
-    vec_free(&r->sums);
+    knowledge_free(&r->known);
     free(r);
 }
 
@@ -241,131 +213,6 @@ static void add_objects(Holders *all, const History *h, const Event *e) {
     }
 }
 
-/* Those of one id follow each other. Of several it is enough that one knows. */
-static void known_look(Known *known, const Holders *all, uint32_t thread, uint64_t self) {
-    uint64_t last = 0;
-    known->epoch.len = known->accesses.len = known->most.len = known->hash.len = 0;
-    for (size_t k = 0; k < all->len; k++) {
-        const Holder *x = &all->data[k];
-        uint32_t epoch = order_at(x->clock, thread);
-        if (x->accesses && x->id != self) {
-            vec_push(&known->epoch, epoch);
-            vec_push(&known->accesses, x->accesses);
-        }
-        if (x->accesses && x->id == self) continue;
-        if (known->most.len && last == x->id) {
-            uint32_t *most = &vec_last(&known->most);
-            *most = MAX(*most, epoch);
-            continue;
-        }
-        last = x->id;
-        vec_push(&known->most, epoch);
-        vec_push(&known->hash, hash_mix(x->id));
-    }
-}
-
-/* The last epoch of which all know who may access memory. */
-static uint32_t known_to_all(const Known *known) {
-    uint32_t least = UINT32_MAX;
-    for (size_t k = 0; k < known->epoch.len; k++) least = MIN(least, known->epoch.data[k]);
-    return least;
-}
-
-/* Those who may access memory and do not know of the epoch. */
-static ThreadSet unaware(const Known *known, uint32_t epoch) {
-    ThreadSet who = 0;
-    for (size_t k = 0; k < known->epoch.len; k++)
-        who |= known->epoch.data[k] < epoch ? known->accesses.data[k] : 0;
-    return who;
-}
-
-/* A hash of all who know of the epoch. */
-static uint64_t aware(const Known *known, uint32_t epoch) {
-    uint64_t sum = 0;
-    for (size_t k = 0; k < known->most.len; k++)
-        sum += known->most.data[k] >= epoch ? known->hash.data[k] : 0;
-    return sum;
-}
-
-/* Who does not know of an epoch, and the sum of accesses that as many know of, once that was asked
- * for. Those asked for last are kept. */
-typedef struct EpochView {
-    uint32_t epoch; /* 0: none */
-    uint32_t sum;   /* 1 + number of it; 0: not asked for */
-    ThreadSet others;
-} EpochView;
-#define EPOCHS_KEPT 64
-
-/* Sums accesses of one thread, each with all that know of it. What all know of who may race with
- * it, or create who may, cannot race any more. */
-typedef struct AccessSums {
-    TouchedRoom *room;
-    uint32_t to_all; /* known_to_all */
-    EpochView kept[EPOCHS_KEPT];
-} AccessSums;
-
-static AccessSums sums_begin(TouchedRoom *room) {
-    room->sums.len = 0;
-    return (AccessSums){.room = room, .to_all = known_to_all(&room->known)};
-}
-
-/* The number of the sum of accesses that all know of who know of the epoch. */
-static uint32_t sum_of_epoch(TouchedRoom *room, uint32_t epoch) {
-    KnownSum new = {.known = aware(&room->known, epoch)};
-    for (uint32_t k = 0; k < room->sums.len; k++)
-        if (room->sums.data[k].known == new.known) return k;
-    vec_push(&room->sums, new);
-    return (uint32_t)room->sums.len - 1;
-}
-
-/* Where accesses of an epoch are summed with which these threads may race; NULL where none can. */
-static Fingerprint *sum_known_as(AccessSums *a, uint32_t epoch, ThreadSet others) {
-    if (epoch <= a->to_all) return NULL;
-    EpochView *v = &a->kept[epoch % EPOCHS_KEPT];
-    if (v->epoch != epoch)
-        *v = (EpochView){.epoch = epoch, .others = unaware(&a->room->known, epoch)};
-    if (!(v->others & others)) return NULL;
-    if (!v->sum) v->sum = 1 + sum_of_epoch(a->room, epoch);
-    return &a->room->sums.data[v->sum - 1].sum;
-}
-
-/* What the sums add to the state, of accesses by the thread with this region. */
-static Fingerprint sums_end(const AccessSums *a, uint64_t region) {
-    Fingerprint all = {0, 0};
-    for (size_t k = 0; k < a->room->sums.len; k++) {
-        const KnownSum *s = &a->room->sums.data[k];
-        if (!s->sum.a && !s->sum.b) continue;
-        fingerprint_add(&all, fragment(piece(PIECE_TOUCHED, hash_combine(region, s->sum.a)),
-                                       hash_combine(s->known, s->sum.b)));
-    }
-    return all;
-}
-
-/* All accesses of the thread, one by one. */
-static Fingerprint touched_one_by_one(TouchedRoom *room, const TouchedWords *words,
-                                      uint64_t region) {
-    AccessSums a = sums_begin(room);
-    WordsReader r = words_reader(words, a.to_all);
-    uint32_t n = 0;
-    for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
-        for (uint32_t k = 0; k < n; k++) {
-            Fingerprint *sum = sum_known_as(&a, w[k].epoch, w[k].others);
-            if (sum) fingerprint_add(sum, touched_fingerprint(&w[k]));
-        }
-    return sums_end(&a, region);
-}
-
-static Fingerprint touched_of_thread(TouchedRoom *room, const TouchedWords *words,
-                                     uint64_t region) {
-    AccessSums a = sums_begin(room);
-    for (const TouchedWords *t = words; t && t->latest > a.to_all; t = t->older)
-        for (uint32_t k = 0; k < t->ngroups; k++) {
-            Fingerprint *sum = sum_known_as(&a, t->group[k].epoch, t->group[k].others);
-            if (sum) fingerprint_add(sum, t->group[k].sum);
-        }
-    return sums_end(&a, region);
-}
-
 /* Who knows of a free by happens-before: the owner can learn of it from these. */
 static void add_open_frees(TouchedRoom *r, const Machine *m, const OpenFrees *open,
                            Fingerprint *f) {
@@ -373,8 +220,8 @@ static void add_open_frees(TouchedRoom *r, const Machine *m, const OpenFrees *op
         const Event *y = open->event[k];
         uint32_t u = (uint32_t)y->action.thread;
         uint64_t region = m->threads[u]->region;
-        known_look(&r->known, &r->holders, u, hash_mix(region));
-        uint64_t who = hash_combine(region, aware(&r->known, order_last(y->hb)->epoch));
+        knowledge_look(&r->known, &r->holders, u, hash_mix(region));
+        uint64_t who = hash_combine(region, knowledge_of(&r->known, order_last(y->hb)->epoch));
         fingerprint_add(f, fragment(piece(PIECE_FREED, who), hash_mix(y->freed)));
     }
 }
@@ -401,11 +248,8 @@ bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *
         invariant(words->refs);
         if (words->too_many) return false;
         uint64_t region = m->threads[u]->region;
-        known_look(&r->known, &r->holders, u, hash_mix(region));
-        Fingerprint of_thread = touched_of_thread(r, words, region);
-        fingerprint_add(f, of_thread);
-        if (unlikely(base_invariants))
-            invariant(fingerprint_same(of_thread, touched_one_by_one(r, words, region)));
+        knowledge_look(&r->known, &r->holders, u, hash_mix(region));
+        fingerprint_add(f, knowledge_sum(&r->known, words, region));
     }
     return true;
 }

@@ -118,9 +118,36 @@ static void group_add(Groups *all, const TouchedWord *w, bool taken_away) {
         g = &vec_last(all);
     }
     if (taken_away)
-        fingerprint_subtract(&g->sum, f);
+        fingerprint_subtract(&g->up_to, f);
     else
-        fingerprint_add(&g->sum, f);
+        fingerprint_add(&g->up_to, f);
+}
+
+static int compare_groups(const void *a, const void *b) {
+    const TouchedGroup *x = a, *y = b;
+    if (x->others != y->others) return x->others < y->others ? -1 : 1;
+    return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
+}
+
+/* Puts groups that each have a sum of their own in their order. */
+static void groups_finish(Groups *all) {
+    uint32_t kept = 0;
+    if (all->len > 1) qsort(all->data, all->len, sizeof *all->data, compare_groups);
+    for (size_t k = 0; k < all->len; k++) {
+        TouchedGroup g = all->data[k];
+        bool along = kept && all->data[kept - 1].others == g.others;
+        if (along && all->data[kept - 1].epoch == g.epoch) {
+            fingerprint_add(&all->data[kept - 1].up_to, g.up_to);
+            continue;
+        }
+        if (along) fingerprint_add(&g.up_to, all->data[kept - 1].up_to);
+        all->data[kept++] = g;
+    }
+    all->len = kept;
+    for (uint32_t k = kept; k-- > 0;) {
+        bool last = k + 1 == kept || all->data[k + 1].others != all->data[k].others;
+        all->data[k].end = last ? k + 1 : all->data[k + 1].end;
+    }
 }
 
 /* Of the entries of a list, without those of the older ones in whose place they are. */
@@ -134,6 +161,7 @@ static Groups groups_of(const Words *own, const TouchedWords *older) {
         const TouchedWord *replaced = touched_entries(older, w->word, &n);
         for (uint32_t j = 0; j < n; j++) group_add(&all, &replaced[j], true);
     }
+    groups_finish(&all);
     return all;
 }
 
