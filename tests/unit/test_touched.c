@@ -236,8 +236,8 @@ static void test_sums_by_knowledge(void **state) {
         touched_unref(before);
         vec_free(&new);
         random_holders(&holders, step);
-        knowledge_look(&known, &holders, 0, SELF);
-        assert_true(fingerprint_same(knowledge_sum(&known, t, REGION), plain_sum(t, &holders)));
+        KnownThread thread = known_thread(&holders, 0, SELF);
+        assert_true(fingerprint_same(knowledge_sum(&known, &thread, t, REGION), plain_sum(t, &holders)));
         for (size_t k = 0; k < holders.len; k++) free((void *)holders.data[k].clock);
     }
     touched_unref(t);

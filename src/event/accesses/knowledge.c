@@ -3,75 +3,110 @@
 #include <stdlib.h>
 
 void knowledge_free(Knowledge *k) {
-    vec_free(&k->holders);
     vec_free(&k->ends);
+    vec_free(&k->room);
     vec_free(&k->ranges);
 }
 
-/* Of several holders of one id it is enough that one knows. */
-void knowledge_look(Knowledge *k, const Holders *all, uint32_t thread, uint64_t self) {
-    size_t newest = SIZE_MAX; /* the entry of the last id */
-    uint64_t id = 0;
-    k->holders.len = 0;
-    k->to_all = UINT32_MAX;
-    for (size_t j = 0; j < all->len; j++) {
-        const Holder *x = &all->data[j];
-        uint32_t epoch = order_at(x->clock, thread);
-        if (x->accesses && x->id == self) continue;
-        if (x->accesses) {
-            KnownEpoch own = {.epoch = epoch, .accesses = x->accesses};
-            vec_push(&k->holders, own);
-            k->to_all = MIN(k->to_all, epoch);
-        }
-        if (newest != SIZE_MAX && id == x->id) {
-            uint32_t *most = &k->holders.data[newest].epoch;
-            *most = MAX(*most, epoch);
-            continue;
-        }
-        id = x->id;
-        newest = k->holders.len;
-        KnownEpoch most = {.epoch = epoch, .hash = hash_mix(id)};
-        vec_push(&k->holders, most);
-    }
+static bool counts_for(const KnownThread *t, const Holder *x) {
+    return !x->accesses || x->id != t->self;
 }
 
-uint64_t knowledge_of(const Knowledge *k, uint32_t epoch) {
+KnownThread known_thread(const Holders *all, uint32_t thread, uint64_t self) {
+    KnownThread t = {all, thread, self, UINT32_MAX};
+    for (size_t k = 0; k < all->len; k++) {
+        const Holder *x = &all->data[k];
+        if (x->accesses && counts_for(&t, x)) t.to_all = MIN(t.to_all, order_at(x->clock, thread));
+    }
+    return t;
+}
+
+/* The most that one of the holders with the id of number `k` knows. *next is the number behind
+ * them. Of several it is enough that one knows. */
+static uint32_t most_of_id(const KnownThread *t, size_t k, size_t *next) {
+    const Holders *all = t->holders;
+    uint64_t id = all->data[k].id;
+    uint32_t most = 0;
+    for (; k < all->len && all->data[k].id == id; k++)
+        if (counts_for(t, &all->data[k])) most = MAX(most, order_at(all->data[k].clock, t->thread));
+    *next = k;
+    return most;
+}
+
+uint64_t known_by(const KnownThread *t, uint32_t epoch) {
     uint64_t sum = 0;
-    for (size_t j = 0; j < k->holders.len; j++)
-        sum += k->holders.data[j].epoch >= epoch ? k->holders.data[j].hash : 0;
+    for (size_t k = 0, next; k < t->holders->len; k = next)
+        if (most_of_id(t, k, &next) >= epoch) sum += hash_mix(t->holders->data[k].id);
     return sum;
 }
 
 /* --- ranges of epochs ------------------------------------------------------------------------- */
 
-static int compare_known_epochs(const void *a, const void *b) {
-    const KnownEpoch *x = a, *y = b;
-    return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
+/* One step of a radix sort: orders by eight bits of how far the epochs are behind `base`. */
+static void order_by_digit(const KnownEpoch *from, KnownEpoch *to, size_t n, uint32_t base,
+                           unsigned shift) {
+    size_t place[257] = {0};
+    for (size_t k = 0; k < n; k++) place[1 + ((from[k].epoch - base) >> shift & 255)]++;
+    for (unsigned d = 0; d < 256; d++) place[d + 1] += place[d];
+    for (size_t k = 0; k < n; k++) to[place[(from[k].epoch - base) >> shift & 255]++] = from[k];
 }
 
 #define FEW_ENDS 12
 
-static void order_ends(KnownEpoch *x, size_t n) {
-    if (n > FEW_ENDS) qsort(x, n, sizeof *x, compare_known_epochs);
-    for (size_t k = 1; k < n && n <= FEW_ENDS; k++) {
-        KnownEpoch moved = x[k];
-        size_t j = k;
+/* Orders the ends, all of which are behind `base` and before `latest`, by their epochs. */
+static void order_ends(Knowledge *k, uint32_t base, uint32_t latest) {
+    size_t n = k->ends.len;
+    KnownEpoch *x = k->ends.data;
+    if (n > FEW_ENDS) {
+        vec_reserve(&k->room, n);
+        KnownEpoch *from = x, *to = k->room.data;
+        for (unsigned shift = 0; shift < 32 && (latest - base) >> shift; shift += 8) {
+            order_by_digit(from, to, n, base, shift);
+            KnownEpoch *ordered = to;
+            to = from;
+            from = ordered;
+        }
+        if (from != x) memcpy(x, from, n * sizeof *x);
+        return;
+    }
+    for (size_t i = 1; i < n; i++) {
+        KnownEpoch moved = x[i];
+        size_t j = i;
         for (; j > 0 && x[j - 1].epoch > moved.epoch; j--) x[j] = x[j - 1];
         x[j] = moved;
     }
 }
 
-/* Makes the ranges of all epochs behind `to_all`. No access is in an epoch behind `latest`. */
-static void make_ranges(Knowledge *k, uint32_t latest) {
-    EpochRange range = {.last = UINT32_MAX};
-    k->ends.len = k->ranges.len = 0;
-    for (size_t j = 0; j < k->holders.len; j++) {
-        const KnownEpoch *x = &k->holders.data[j];
-        if (x->epoch > k->to_all) range.known += x->hash;
-        if (x->epoch == k->to_all) range.unaware |= x->accesses;
-        if (x->epoch > k->to_all && x->epoch < latest) vec_push(&k->ends, *x);
+/* Collects the ends from behind `to_all` up to before `latest`. Returns what those know and who is
+ * unaware in the first range. */
+static EpochRange collect_ends(Knowledge *k, const KnownThread *t, uint32_t latest) {
+    const Holders *all = t->holders;
+    EpochRange first = {.last = UINT32_MAX};
+    k->ends.len = 0;
+    for (size_t j = 0, next; j < all->len; j = next) {
+        KnownEpoch most = {.epoch = most_of_id(t, j, &next)};
+        for (size_t i = j; i < next; i++) {
+            const Holder *x = &all->data[i];
+            if (!x->accesses || !counts_for(t, x)) continue;
+            KnownEpoch own = {.epoch = order_at(x->clock, t->thread), .accesses = x->accesses};
+            if (own.epoch == t->to_all)
+                first.unaware |= own.accesses;
+            else if (own.epoch < latest)
+                vec_push(&k->ends, own);
+        }
+        if (most.epoch <= t->to_all) continue;
+        most.hash = hash_mix(all->data[j].id);
+        first.known += most.hash;
+        if (most.epoch < latest) vec_push(&k->ends, most);
     }
-    order_ends(k->ends.data, k->ends.len);
+    return first;
+}
+
+/* Makes the ranges of all epochs behind `to_all`. No access is in an epoch behind `latest`. */
+static void make_ranges(Knowledge *k, const KnownThread *t, uint32_t latest) {
+    EpochRange range = collect_ends(k, t, latest);
+    order_ends(k, t->to_all, latest);
+    k->ranges.len = 0;
     for (size_t j = 0; j < k->ends.len;) {
         range.last = k->ends.data[j].epoch;
         vec_push(&k->ranges, range);
@@ -122,9 +157,10 @@ static uint32_t group_behind(const TouchedGroup *group, uint32_t first, uint32_t
 
 /* Adds groups with which the same threads may race, those from `first` up to `end`, to the
  * ranges. */
-static void add_groups(Knowledge *k, const TouchedGroup *group, uint32_t first, uint32_t end) {
+static void add_groups(Knowledge *k, uint32_t to_all, const TouchedGroup *group, uint32_t first,
+                       uint32_t end) {
     ThreadSet others = group[first].others;
-    uint32_t next = group_behind(group, first, end, k->to_all);
+    uint32_t next = group_behind(group, first, end, to_all);
     for (size_t j = 0; next < end; j++) {
         j = range_with(k, j, group[next].epoch);
         EpochRange *r = &k->ranges.data[j];
@@ -155,22 +191,25 @@ static Fingerprint sum_of_ranges(const Knowledge *k, uint64_t region) {
 }
 
 /* Those who may access memory and do not know of the epoch. */
-static ThreadSet unaware_of(const Knowledge *k, uint32_t epoch) {
+static ThreadSet unaware_of(const KnownThread *t, uint32_t epoch) {
     ThreadSet who = 0;
-    for (size_t j = 0; j < k->holders.len; j++)
-        who |= k->holders.data[j].epoch < epoch ? k->holders.data[j].accesses : 0;
+    for (size_t k = 0; k < t->holders->len; k++) {
+        const Holder *x = &t->holders->data[k];
+        if (counts_for(t, x) && order_at(x->clock, t->thread) < epoch) who |= x->accesses;
+    }
     return who;
 }
 
 /* The same as the sums of the ranges, access by access. */
-static Fingerprint sum_one_by_one(Knowledge *k, const TouchedWords *words, uint64_t region) {
-    WordsReader r = words_reader(words, k->to_all);
+static Fingerprint sum_one_by_one(Knowledge *k, const KnownThread *t, const TouchedWords *words,
+                                  uint64_t region) {
+    WordsReader r = words_reader(words, t->to_all);
     uint32_t n = 0;
     k->ranges.len = 0;
     for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
         for (uint32_t j = 0; j < n; j++) {
-            if (!(unaware_of(k, w[j].epoch) & w[j].others)) continue;
-            EpochRange own = {.known = knowledge_of(k, w[j].epoch)};
+            if (!(unaware_of(t, w[j].epoch) & w[j].others)) continue;
+            EpochRange own = {.known = known_by(t, w[j].epoch)};
             size_t i = 0;
             while (i < k->ranges.len && k->ranges.data[i].known != own.known) i++;
             if (i == k->ranges.len) vec_push(&k->ranges, own);
@@ -179,14 +218,15 @@ static Fingerprint sum_one_by_one(Knowledge *k, const TouchedWords *words, uint6
     return sum_of_ranges(k, region);
 }
 
-Fingerprint knowledge_sum(Knowledge *k, const TouchedWords *words, uint64_t region) {
-    if (words->latest <= k->to_all) return (Fingerprint){0, 0};
-    make_ranges(k, words->latest);
-    for (const TouchedWords *t = words; t && t->latest > k->to_all; t = t->older)
-        for (uint32_t j = 0; j < t->ngroups; j = t->group[j].end)
-            add_groups(k, t->group, j, t->group[j].end);
+Fingerprint knowledge_sum(Knowledge *k, const KnownThread *t, const TouchedWords *words,
+                          uint64_t region) {
+    if (words->latest <= t->to_all) return (Fingerprint){0, 0};
+    make_ranges(k, t, words->latest);
+    for (const TouchedWords *w = words; w && w->latest > t->to_all; w = w->older)
+        for (uint32_t j = 0; j < w->ngroups; j = w->group[j].end)
+            add_groups(k, t->to_all, w->group, j, w->group[j].end);
     Fingerprint sum = sum_of_ranges(k, region);
     if (unlikely(base_invariants))
-        invariant(fingerprint_same(sum, sum_one_by_one(k, words, region)));
+        invariant(fingerprint_same(sum, sum_one_by_one(k, t, words, region)));
     return sum;
 }

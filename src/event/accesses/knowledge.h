@@ -18,7 +18,20 @@ typedef struct Holder {
 } Holder;
 typedef VEC(Holder) Holders; /* those of one id follow each other */
 
-/* The last epoch of which somebody knows. */
+/* What all holders know of one thread. The thread's own clock, which has the id `self`, does not
+ * count. */
+typedef struct KnownThread {
+    const Holders *holders;
+    uint32_t thread;
+    uint64_t self;
+    uint32_t to_all; /* the last epoch of which all know who may access memory */
+} KnownThread;
+
+KnownThread known_thread(const Holders *all, uint32_t thread, uint64_t self);
+/* A hash of all who know of the epoch. */
+uint64_t known_by(const KnownThread *t, uint32_t epoch);
+
+/* An epoch that is the last one of which somebody knows. */
 typedef struct KnownEpoch {
     uint32_t epoch;
     ThreadSet accesses; /* who may access memory; 0: it is the most that holders of one id know */
@@ -33,22 +46,17 @@ typedef struct EpochRange {
     Fingerprint sum;   /* of the accesses in these epochs with which the unaware may race */
 } EpochRange;
 
-/* What all holders know of one thread. */
+/* What is made for one thread after the other. */
 typedef struct Knowledge {
-    VEC(KnownEpoch) holders;
-    VEC(KnownEpoch) ends; /* what is sorted for the ranges */
+    VEC(KnownEpoch) ends; /* ascending */
+    VEC(KnownEpoch) room; /* for sorting them */
     VEC(EpochRange) ranges;
-    uint32_t to_all; /* the last epoch of which all know who may access memory */
 } Knowledge;
 
 void knowledge_free(Knowledge *k);
-/* Collects what the holders know of a thread, whose own clock has the id `self` and does not
- * count. */
-void knowledge_look(Knowledge *k, const Holders *all, uint32_t thread, uint64_t self);
-/* A hash of all who know of the epoch. */
-uint64_t knowledge_of(const Knowledge *k, uint32_t epoch);
-/* What the accesses of the thread with this region add to the state, by who knows of them. What all
- * know of who may race with it, or create who may, cannot race any more. */
-Fingerprint knowledge_sum(Knowledge *k, const TouchedWords *words, uint64_t region);
+/* What the accesses of the thread, which has this region, add to the state, by who knows of them.
+ * What all know of who may race with it, or create who may, cannot race any more. */
+Fingerprint knowledge_sum(Knowledge *k, const KnownThread *t, const TouchedWords *words,
+                          uint64_t region);
 
 #endif

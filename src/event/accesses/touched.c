@@ -220,8 +220,8 @@ static void add_open_frees(TouchedRoom *r, const Machine *m, const OpenFrees *op
         const Event *y = open->event[k];
         uint32_t u = (uint32_t)y->action.thread;
         uint64_t region = m->threads[u]->region;
-        knowledge_look(&r->known, &r->holders, u, hash_mix(region));
-        uint64_t who = hash_combine(region, knowledge_of(&r->known, order_last(y->hb)->epoch));
+        KnownThread t = known_thread(&r->holders, u, hash_mix(region));
+        uint64_t who = hash_combine(region, known_by(&t, order_last(y->hb)->epoch));
         fingerprint_add(f, fragment(piece(PIECE_FREED, who), hash_mix(y->freed)));
     }
 }
@@ -248,8 +248,8 @@ bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *
         invariant(words->refs);
         if (words->too_many) return false;
         uint64_t region = m->threads[u]->region;
-        knowledge_look(&r->known, &r->holders, u, hash_mix(region));
-        fingerprint_add(f, knowledge_sum(&r->known, words, region));
+        KnownThread t = known_thread(&r->holders, u, hash_mix(region));
+        fingerprint_add(f, knowledge_sum(&r->known, &t, words, region));
     }
     return true;
 }
