@@ -93,14 +93,14 @@ void races_free(Races *r) {
 }
 
 /* The place of a page in the table, which is not empty: where it is, or where it may be put. */
-static PagePlace *page_place(const Races *r, uint64_t number) {
+static PagePlace *races_page_place(const Races *r, uint64_t number) {
     size_t i = hash_mix(number) & (r->cap - 1);
     while (r->table[i].page && r->table[i].number != number) i = (i + 1) & (r->cap - 1);
     return &r->table[i];
 }
 
 static Page *page_find(const Races *r, uint64_t number) {
-    return r->cap ? page_place(r, number)->page : NULL;
+    return r->cap ? races_page_place(r, number)->page : NULL;
 }
 
 static Page *page_at(Races *r, uint64_t number) {
@@ -110,10 +110,10 @@ static Page *page_at(Races *r, uint64_t number) {
         r->cap = old_cap ? old_cap * 2 : 1024;
         r->table = xcalloc(r->cap, sizeof *r->table);
         for (size_t k = 0; k < old_cap; k++)
-            if (old[k].page) *page_place(r, old[k].number) = old[k];
+            if (old[k].page) *races_page_place(r, old[k].number) = old[k];
         free(old);
     }
-    PagePlace *place = page_place(r, number);
+    PagePlace *place = races_page_place(r, number);
     if (place->page) return place->page;
     Page *p = arena_alloc(r->arena, sizeof *p);
     p->number = number;

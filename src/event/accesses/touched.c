@@ -68,15 +68,26 @@ bool touched_nothing_new(const Event *older, const Event *newer) {
 
 /* --- who knows of them ------------------------------------------------------------------------ */
 
+/* The newest event on an object, if it hands on all that the object does: no older one counts
+ * then. */
+typedef struct NewestHolder {
+    uint64_t changed; /* as in the object's trace when this was noted; 0: it is not known */
+    uint64_t id;      /* as a holder; of a word: not used */
+    const OrderClock *clock;
+    uint32_t thread, index, position;
+} NewestHolder;
+
 struct TouchedRoom {
     Holders holders;
     Knowledge known;
+    VEC(NewestHolder) newest; /* by the number of the object */
 };
 
 void touched_room_free(TouchedRoom *r) {
     if (!r) return;
     vec_free(&r->holders);
     knowledge_free(&r->known);
+    vec_free(&r->newest);
     free(r);
 }
 
@@ -110,28 +121,40 @@ static void add_threads(Holders *all, const History *h, const Machine *m, const 
 
 /* The position of the newest atomic section; 0: there is none. */
 static uint32_t newest_section(const History *h, const Event *e) {
-    for (size_t k = 0; k < h->objects.len; k++) {
-        const ObjectTrace *o = &h->objects.data[k];
-        for (size_t j = operation_key_kind(o->key) == KEY_SECTION ? o->positions.len : 0;
-             j-- > 0;) {
-            const Event *y = h->path.data[o->positions.data[j]];
-            if (!operation_on_memory(&y->action.op) && event_precedes(y, e)) return y->position;
-        }
+    uint32_t number = history_find_number(h, operation_section_key());
+    const ObjectTrace *o = number == INDEX_NONE ? NULL : &h->objects.data[number];
+    for (size_t j = o ? o->positions.len : 0; j-- > 0;) {
+        const Event *y = h->path.data[o->positions.data[j]];
+        if (!operation_on_memory(&y->action.op) && event_precedes(y, e)) return y->position;
     }
     return 0;
 }
 
-/* The last stores to the bytes of a word. What a section hands on comes before what older ones
- * do. */
+static NewestHolder newest_holder(const ObjectTrace *o, const Event *y, uint64_t id) {
+    return (NewestHolder){.changed = o->changed,
+                          .id = id,
+                          .clock = y->hb->handed,
+                          .thread = (uint32_t)y->action.thread,
+                          .index = y->action.index,
+                          .position = y->position};
+}
+
+/* What a section hands on comes before what older ones do. */
+static uint64_t word_id(const ObjectTrace *o, uint32_t bytes, uint32_t position, uint32_t section) {
+    return hash_combine(o->key, bytes << 1 | (position < section));
+}
+
+/* The last stores to the bytes of a word. */
 static void holders_add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
-                             uint32_t section) {
-    uint32_t left = 255;
+                             uint32_t section, NewestHolder *newest) {
+    uint32_t left = o->stored;
     for (size_t k = o->changes.len; k-- > 0 && left;) {
         const Event *y = h->path.data[o->changes.data[k]];
         if (!operation_on_memory(&y->action.op) || !event_precedes(y, e)) continue;
         uint32_t bytes = operation_bytes_of_word(&y->action.op, operation_key_word(o->key));
-        uint64_t id = hash_combine(o->key, (bytes & left) << 1 | (y->position < section));
-        if (bytes & left) add_holder(all, id, y->hb->handed);
+        if (k + 1 == o->changes.len && !(left & ~bytes)) *newest = newest_holder(o, y, 0);
+        if (bytes & left)
+            add_holder(all, word_id(o, bytes & left, y->position, section), y->hb->handed);
         left &= ~bytes;
     }
 }
@@ -155,9 +178,9 @@ static void add_thread_object(Holders *all, const History *h, const Event *e,
 /* Operations of an object of another class, the newest first, up to one that hands on what all
  * before did. Those that do not, and commute, are one holder together: readers that leave, posts.
  * At a barrier each generation is one, relative to the newest. */
-static void holders_add_object(Holders *all, const History *h, const Event *e,
-                               const ObjectTrace *o) {
-    uint32_t newest = 0;
+static void holders_add_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                               NewestHolder *newest) {
+    uint32_t generation = 0;
     size_t first = all->len;
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
@@ -166,8 +189,8 @@ static void holders_add_object(Holders *all, const History *h, const Event *e,
         bool last = operation_dominates(a) || a->op.kind == OPERATION_SECTION, counts = false;
         uint64_t id = hash_combine(o->key, last);
         if (a->op.kind == OPERATION_ARRIVE || a->op.kind == OPERATION_LEAVE) {
-            if (!newest) newest = a->op.generation + 1;
-            id = hash_combine(hash_combine(o->key, a->op.kind), newest - a->op.generation);
+            if (!generation) generation = a->op.generation + 1;
+            id = hash_combine(hash_combine(o->key, a->op.kind), generation - a->op.generation);
             last = false;
         } else if (a->op.kind == OPERATION_KERNEL) {
             for (uint32_t j = 0; j < a->op.call->n; j++)
@@ -176,6 +199,7 @@ static void holders_add_object(Holders *all, const History *h, const Event *e,
             id = hash_combine(o->key, counts);
         }
         add_holder_of_object(all, first, id, y->hb->handed);
+        if (last && k + 1 == o->positions.len) *newest = newest_holder(o, y, id);
         if (last) return;
     }
 }
@@ -198,18 +222,37 @@ static void order_holders(Holder *x, size_t n) {
         }
 }
 
-static void add_objects(Holders *all, const History *h, const Event *e) {
+static void add_object_anew(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                            uint32_t section, NewestHolder *newest) {
+    size_t first = all->len;
+    newest->changed = 0;
+    switch (operation_key_kind(o->key)) {
+    case KEY_COND: break; /* notifications hand nothing on */
+    case KEY_WORD: holders_add_word(all, h, e, o, section, newest); break;
+    case KEY_THREAD: add_thread_object(all, h, e, o); break;
+    default: holders_add_object(all, h, e, o, newest); break;
+    }
+    if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
+}
+
+/* Adds what an object hands on by its newest event alone. False if that is not known, or not all
+ * that it does. */
+static bool add_newest_holder(Holders *all, const Event *e, const ObjectTrace *o, uint32_t section,
+                              const NewestHolder *x) {
+    if (!x->changed || x->changed != o->changed || event_clock(e, x->thread) < x->index)
+        return false;
+    bool word = operation_key_kind(o->key) == KEY_WORD;
+    add_holder(all, word ? word_id(o, o->stored, x->position, section) : x->id, x->clock);
+    return true;
+}
+
+static void add_objects(TouchedRoom *r, const History *h, const Event *e) {
     uint32_t section = newest_section(h, e);
+    while (r->newest.len < h->objects.len) vec_push(&r->newest, ((NewestHolder){.changed = 0}));
     for (size_t k = 0; k < h->objects.len; k++) {
         const ObjectTrace *o = &h->objects.data[k];
-        size_t first = all->len;
-        switch (operation_key_kind(o->key)) {
-        case KEY_COND: break; /* notifications hand nothing on */
-        case KEY_WORD: holders_add_word(all, h, e, o, section); break;
-        case KEY_THREAD: add_thread_object(all, h, e, o); break;
-        default: holders_add_object(all, h, e, o); break;
-        }
-        if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
+        if (o->positions.len && !add_newest_holder(&r->holders, e, o, section, &r->newest.data[k]))
+            add_object_anew(&r->holders, h, e, o, section, &r->newest.data[k]);
     }
 }
 
@@ -239,7 +282,7 @@ bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *
     r->holders.len = 0;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&r->holders, h, m, e);
-    add_objects(&r->holders, h, e);
+    add_objects(r, h, e);
     add_open_frees(r, m, open, f);
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
