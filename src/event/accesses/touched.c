@@ -246,13 +246,30 @@ static bool add_newest_holder(Holders *all, const Event *e, const ObjectTrace *o
     return true;
 }
 
+/* What was added from number `first` on is what the events on the object say. */
+static void check_newest_holder(const Holders *all, size_t first, const History *h, const Event *e,
+                                const ObjectTrace *o, uint32_t section) {
+    Holders again = {0};
+    NewestHolder newest;
+    add_object_anew(&again, h, e, o, section, &newest);
+    invariant(again.len == all->len - first);
+    for (size_t k = 0; k < again.len; k++)
+        invariant(again.data[k].id == all->data[first + k].id &&
+                  again.data[k].clock == all->data[first + k].clock);
+    vec_free(&again);
+}
+
 static void add_objects(TouchedRoom *r, const History *h, const Event *e) {
     uint32_t section = newest_section(h, e);
     while (r->newest.len < h->objects.len) vec_push(&r->newest, ((NewestHolder){.changed = 0}));
     for (size_t k = 0; k < h->objects.len; k++) {
         const ObjectTrace *o = &h->objects.data[k];
-        if (o->positions.len && !add_newest_holder(&r->holders, e, o, section, &r->newest.data[k]))
+        size_t first = r->holders.len;
+        if (!o->positions.len) continue;
+        if (!add_newest_holder(&r->holders, e, o, section, &r->newest.data[k]))
             add_object_anew(&r->holders, h, e, o, section, &r->newest.data[k]);
+        else if (unlikely(base_invariants))
+            check_newest_holder(&r->holders, first, h, e, o, section);
     }
 }
 

@@ -137,23 +137,12 @@ static void group_append(Groups *all, TouchedGroup g) {
         vec_push(all, g);
 }
 
-/* What words with new accesses add to the sums: their entries, without those in whose place they
- * are. */
-static Groups groups_of(const Words *own, const TouchedWords *before) {
-    Groups all = {0};
-    for (size_t k = 0; k < own->len; k++) {
-        const TouchedWord *w = &own->data[k];
-        group_add(&all, w, false);
-        if (!before || (k && w[-1].word == w->word)) continue;
-        uint32_t n;
-        const TouchedWord *replaced = touched_entries(before, w->word, &n);
-        for (uint32_t j = 0; j < n; j++) group_add(&all, &replaced[j], true);
-    }
-    size_t n = all.len;
-    if (n > 1) qsort(all.data, n, sizeof *all.data, compare_groups);
-    all.len = 0;
-    for (size_t k = 0; k < n; k++) group_append(&all, all.data[k]);
-    return all;
+/* Puts groups in their order, each of which then is there once. */
+static void groups_order(Groups *all) {
+    size_t n = all->len;
+    if (n > 1) qsort(all->data, n, sizeof *all->data, compare_groups);
+    all->len = 0;
+    for (size_t k = 0; k < n; k++) group_append(all, all->data[k]);
 }
 
 /* The groups of a list, number `k`, with a sum of its own. */
@@ -200,8 +189,10 @@ static void groups_sum_up(Groups *all) {
  */
 
 /* The words that are accessed, `new` of them, sorted, each with all its entries: of `before`, and
- * the new ones. *all is how many entries all words have then. */
-static Words with_entries_before(const TouchedWords *before, const Words *new, uint32_t *all) {
+ * the new ones. *all is how many entries all words have then, and `groups` gets what is new in the
+ * sums: these entries, without those that the words had. */
+static Words with_entries_before(const TouchedWords *before, const Words *new, uint32_t *all,
+                                 Groups *groups) {
     Words own = {0};
     *all = before ? before->all : 0;
     for (size_t j = 0; j < new->len;) {
@@ -209,11 +200,16 @@ static Words with_entries_before(const TouchedWords *before, const Words *new, u
         uint64_t word = new->data[j].word;
         uint32_t n;
         const TouchedWord *x = touched_entries(before, word, &n);
-        for (uint32_t k = 0; k < n; k++) vec_push(&own, x[k]);
+        for (uint32_t k = 0; k < n; k++) {
+            vec_push(&own, x[k]);
+            group_add(groups, &x[k], true);
+        }
         for (; j < new->len &&new->data[j].word == word; j++)
             touched_put(&own, first, new->data[j]);
+        for (size_t k = first; k < own.len; k++) group_add(groups, &own.data[k], false);
         *all = *all - n + (uint32_t)(own.len - first);
     }
+    groups_order(groups);
     return own;
 }
 
@@ -240,9 +236,9 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
     uint32_t all;
     invariant(new->len && !(before && before->too_many));
     qsort(new->data, new->len, sizeof *new->data, compare_words);
-    Words own = with_entries_before(before, new, &all);
+    Groups groups = {0};
+    Words own = with_entries_before(before, new, &all, &groups);
     TouchedWords *older = before;
-    Groups groups = groups_of(&own, before);
     /* Lists that are not much longer are taken in: a list costs about as much as is new. */
     for (; older && older->n <= 2 * own.len; older = older->older) {
         Words both = with_older(&own, older);
