@@ -47,11 +47,19 @@ typedef struct Stretch {
     } *spans;
 } Stretch;
 
+/* A page in the table; without one the place is empty. */
+typedef struct PagePlace {
+    uint64_t number;
+    Page *page;
+} PagePlace;
+
+#define CLEAR_KEPT 16
+
 struct Races {
     Stretch *stretches; /* open addressing */
     size_t stretch_cap, stretch_len;
-    uint64_t clear; /* `number` of a stretch that does not exist; 0: not known of any */
-    Page **table;   /* open addressing */
+    uint64_t clear[CLEAR_KEPT]; /* `number` of stretches that do not exist; 0: not known of any */
+    PagePlace *table;           /* open addressing */
     size_t cap, len;
     Page *last; /* the last one looked up */
     Arena *arena;
@@ -68,7 +76,7 @@ void races_clear(Races *r) {
     free(r->stretches);
     r->stretches = NULL;
     r->stretch_cap = r->stretch_len = 0;
-    r->clear = 0;
+    memset(r->clear, 0, sizeof r->clear);
     r->table = NULL;
     r->last = NULL;
     r->cap = r->len = 0;
@@ -84,33 +92,32 @@ void races_free(Races *r) {
     free(r);
 }
 
+/* The place of a page in the table, which is not empty: where it is, or where it may be put. */
+static PagePlace *races_page_place(const Races *r, uint64_t number) {
+    size_t i = hash_mix(number) & (r->cap - 1);
+    while (r->table[i].page && r->table[i].number != number) i = (i + 1) & (r->cap - 1);
+    return &r->table[i];
+}
+
 static Page *page_find(const Races *r, uint64_t number) {
-    if (!r->cap) return NULL;
-    for (size_t i = hash_mix(number) & (r->cap - 1); r->table[i]; i = (i + 1) & (r->cap - 1))
-        if (r->table[i]->number == number) return r->table[i];
-    return NULL;
+    return r->cap ? races_page_place(r, number)->page : NULL;
 }
 
 static Page *page_at(Races *r, uint64_t number) {
     if ((r->len + 1) * 2 > r->cap) {
         size_t old_cap = r->cap;
-        Page **old = r->table;
+        PagePlace *old = r->table;
         r->cap = old_cap ? old_cap * 2 : 1024;
         r->table = xcalloc(r->cap, sizeof *r->table);
         for (size_t k = 0; k < old_cap; k++)
-            if (old[k]) {
-                size_t i = hash_mix(old[k]->number) & (r->cap - 1);
-                while (r->table[i]) i = (i + 1) & (r->cap - 1);
-                r->table[i] = old[k];
-            }
+            if (old[k].page) *races_page_place(r, old[k].number) = old[k];
         free(old);
     }
-    size_t i = hash_mix(number) & (r->cap - 1);
-    for (; r->table[i]; i = (i + 1) & (r->cap - 1))
-        if (r->table[i]->number == number) return r->table[i];
+    PagePlace *place = races_page_place(r, number);
+    if (place->page) return place->page;
     Page *p = arena_alloc(r->arena, sizeof *p);
     p->number = number;
-    r->table[i] = p;
+    *place = (PagePlace){number, p};
     r->len++;
     return p;
 }
@@ -266,7 +273,7 @@ static Stretch *stretch_at(Races *r, uint64_t number) {
     }
     Stretch *s = stretch_find(r, number);
     if (!s->number) {
-        r->clear = 0;
+        memset(r->clear, 0, sizeof r->clear);
         s->number = number;
         s->spans = arena_alloc(r->arena, sizeof *s->spans);
         r->stretch_len++;
@@ -339,10 +346,10 @@ static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Re
 
 /* Checks the words from `start` to `end`, all within one stretch, against the spans there. */
 static void check_spans(const Check *c, uint64_t start, uint64_t end, const Record *n) {
-    uint64_t number = start / STRETCH_WORDS + 1;
-    if (!c->r->stretch_cap || number == c->r->clear) return;
+    uint64_t number = start / STRETCH_WORDS + 1, *clear = &c->r->clear[number % CLEAR_KEPT];
+    if (!c->r->stretch_cap || number == *clear) return;
     const Stretch *s = stretch_find(c->r, number);
-    if (!s->number) c->r->clear = number;
+    if (!s->number) *clear = number;
     for (const struct SpanList *l = s->number ? s->spans : NULL; l; l = l->more)
         for (uint32_t k = 0; k < l->len; k++) {
             const Span *x = &l->span[k];
@@ -361,7 +368,7 @@ static void check_cells(const Check *c, uint64_t start, uint64_t end, const Reco
     bool few = r->len < (end - start) / PAGE_WORDS;
     for (size_t k = few ? 0 : start / PAGE_WORDS; k < (few ? r->cap : (end - 1) / PAGE_WORDS + 1);
          k++) {
-        const Page *p = few ? r->table[k] : page_find(r, k);
+        const Page *p = few ? r->table[k].page : page_find(r, k);
         if (!p) continue;
         uint64_t from = MAX(start, p->number * PAGE_WORDS),
                  to = MIN(end, (p->number + 1) * PAGE_WORDS);
@@ -449,7 +456,7 @@ bool races_unordered(const Races *r, const RaceQuery *q) {
         if (p && cell_is_unordered(p->cell[q->word % PAGE_WORDS], q)) return true;
     } else
         for (size_t i = 0; i < r->cap; i++) {
-            const Page *p = r->table[i];
+            const Page *p = r->table[i].page;
             for (uint64_t there = p ? p->there : 0; there; there &= there - 1) {
                 unsigned n = (unsigned)__builtin_ctzll(there);
                 uint64_t word = p->number * PAGE_WORDS + n;

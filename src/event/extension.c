@@ -263,7 +263,12 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
     for (size_t k; related_next(&r, &k);) {
         if (filtered && k < low) break;
         const Event *y = h->path.data[k];
-        if (y->action.thread == e->thread || !operation_dependent(&y->action, e)) continue;
+        if (y->action.thread == e->thread) {
+            /* What is older is known, as a cause of the thread's own event. */
+            if (operation_covers(&y->action, e)) related_close(&r, &y->action, e);
+            continue;
+        }
+        if (!operation_dependent(&y->action, e)) continue;
         if (y->action.op.kind == OPERATION_BRANCH) continue; /* what it is part of is reversed */
         /* Everything older on the object is a cause as well. What blocks may need to go further
          * back than y, but not further than its own past. */

@@ -63,6 +63,7 @@ void history_clear(History *h) {
         h->objects.data[k].positions.len = h->objects.data[k].changes.len = 0;
         h->objects.data[k].counts.len = 0;
         h->objects.data[k].words.len = 0;
+        h->objects.data[k].stored = 0;
     }
     census_clear(&h->census);
 }
@@ -138,14 +139,17 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
+uint32_t history_find_number(const History *h, uint64_t key) {
+    return index_find(&h->by_key, hash_mix(key), n, h->objects.data[n].key == key);
+}
+
 uint32_t history_number(History *h, uint64_t key) {
-    uint64_t hash = hash_mix(key);
-    uint32_t number = index_find(&h->by_key, hash, n, h->objects.data[n].key == key);
+    uint32_t number = history_find_number(h, key);
     if (number != INDEX_NONE) return number;
     ObjectTrace o = {.key = key};
     number = (uint32_t)h->objects.len;
     vec_push(&h->objects, o);
-    index_add(&h->by_key, hash, number);
+    index_add(&h->by_key, hash_mix(key), number);
     return number;
 }
 
@@ -299,7 +303,11 @@ void history_push(History *h, Event *e) {
     for (unsigned k = 0; k < e->touched.n; k++) {
         ObjectTrace *o = &h->objects.data[e->touched.id[k]];
         vec_push(&o->positions, e->position);
-        if (changes) vec_push(&o->changes, e->position);
+        o->changed = e->pushed;
+        if (!changes) continue;
+        vec_push(&o->changes, e->position);
+        if (operation_key_kind(o->key) == KEY_WORD && operation_on_memory(&e->action.op))
+            o->stored |= operation_bytes_of_word(&e->action.op, operation_key_word(o->key));
     }
     if (!h->uncounted) census_add(&h->census, e->name, e->action.op.kind);
 }
@@ -314,6 +322,7 @@ Event *history_pop(History *h) {
         invariant(!changes || vec_last(&o->changes) == e->position);
         o->positions.len--;
         o->changes.len -= changes;
+        o->changed = ++h->pushes;
     }
     for (unsigned k = 0; k < e->touched.n && operation_in_piece(&e->action.op); k++)
         h->objects.data[e->touched.id[k]].words.len--;

@@ -101,6 +101,8 @@ typedef struct ObjectTrace {
      * an object another one can be made at its address, so this is not the word after the event
      * before.) */
     VEC(uint32_t) words;
+    uint64_t changed; /* another number whenever an event came or went (History.pushes) */
+    uint32_t stored;  /* of a word: no bytes but these were stored to */
 } ObjectTrace;
 
 typedef VEC(Event *) EventList;
@@ -117,7 +119,7 @@ typedef struct History {
                           anything is recorded */
     Census census;     /* of all events that were ever on the path */
     bool uncounted;    /* events are not counted: they are looked at, and taken back */
-    uint64_t pushes;   /* the newest number of one, of all histories */
+    uint64_t pushes;   /* the newest number of a push or a pop, of all histories */
     bool judges;       /* events have clocks of happens-before; set before anything is recorded */
     /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h);
      * -1, and behind the end: it counts for itself. */
@@ -141,6 +143,8 @@ void history_init(History *h);
 void history_free(History *h);
 /* The number of the object with this key. */
 uint32_t history_number(History *h, uint64_t key);
+/* The same of an object that is known; else INDEX_NONE. */
+uint32_t history_find_number(const History *h, uint64_t key);
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 

@@ -46,13 +46,13 @@ static unsigned memory_keys(const Action *a, uint64_t *out, unsigned *touched) {
     const Operation *o = &a->op;
     unsigned n = 0;
     if (o->kind == OPERATION_FREE)
-        out[n++] = object_key(KEY_SECTION, 0);
+        out[n++] = operation_section_key();
     else
         for (uint64_t w = o->object >> 3; w <= (o->object + o->size - 1) >> 3 && n < 3; w++)
             out[n++] = object_key(KEY_WORD, w);
     if (on_kernel_memory(a)) out[n++] = object_key(KEY_KERNEL, MANY_OBJECTS);
     *touched = n;
-    if (o->kind != OPERATION_FREE && n < OPERATION_KEYS) out[n++] = object_key(KEY_SECTION, 0);
+    if (o->kind != OPERATION_FREE && n < OPERATION_KEYS) out[n++] = operation_section_key();
     return n;
 }
 
@@ -92,7 +92,7 @@ static unsigned section_synchronises(const Action *a) {
 
 static unsigned section_keys(const Action *a, uint64_t *out, unsigned *touched) {
     (void)a;
-    out[0] = object_key(KEY_SECTION, 0);
+    out[0] = operation_section_key();
     return *touched = 1;
 }
 

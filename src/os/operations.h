@@ -183,6 +183,8 @@ static inline bool operation_sleeps(const Action *a) {
 /* Kinds of keys of objects. A number that does not fit beside the kind is hashed. */
 enum { KEY_WORD = 1, KEY_MUTEX, KEY_COND, KEY_THREAD, KEY_SECTION, KEY_OTHER, KEY_KERNEL };
 static inline unsigned operation_key_kind(uint64_t key) { return key & 7; }
+/* The key of all atomic sections. */
+static inline uint64_t operation_section_key(void) { return KEY_SECTION; }
 /* Returns the number of the word, of a key of kind KEY_WORD. */
 static inline uint64_t operation_key_word(uint64_t key) { return key >> 3; }
 

@@ -1,6 +1,7 @@
-/* Lists of touched words that share most of their words: what is in them is what plain lists have. */
+/* Lists of touched words that share most of their words: what is in them is what plain lists have, and what
+ * states have of them is what the words have one by one. */
 #include <stdlib.h>
-#include "event/accesses/touched_words.h"
+#include "event/accesses/knowledge.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -93,7 +94,10 @@ static void assert_sums(const TouchedWords *t, const Plain *p) {
     for (; t; t = t->older)
         for (uint32_t k = 0; k < t->ngroups; k++) {
             assert_int_equal(t->group[k].others, 2);
-            fingerprint_add(&sum[t->group[k].epoch], t->group[k].sum);
+            assert_int_equal(t->group[k].end, t->ngroups);
+            assert_true(!k || t->group[k - 1].epoch < t->group[k].epoch);
+            fingerprint_add(&sum[t->group[k].epoch], t->group[k].up_to);
+            if (k) fingerprint_subtract(&sum[t->group[k].epoch], t->group[k - 1].up_to);
         }
     for (uint32_t place = 0; place < PLACES; place++)
         for (size_t k = 0; k < p->at[place].len; k++) {
@@ -154,6 +158,93 @@ static void test_as_plain_lists(void **state) {
     }
 }
 
+enum { HOLDERS = 40, SELF = 7, REGION = 99 };
+
+/* Threads 1 to 3 and some objects, up to which epochs they know of thread 0; several of one id. */
+static void random_holders(Holders *all, uint32_t most) {
+    all->len = 0;
+    for (uint32_t k = 0; k < HOLDERS; k++) {
+        OrderClock *c = xcalloc(1, sizeof *c + sizeof c->at[0]);
+        c->n = 1;
+        c->at[0] = random_below(3) ? random_below(most + 2) : most / 2;
+        Holder x = {.id = k < 4 ? SELF + k : 100 + k / 2, .clock = c, .accesses = k < 4 ? thread_set(k) : 0};
+        vec_push(all, x);
+    }
+}
+
+/* The most that a holder of each id knows, added up by the hashes of those who know of the epoch. */
+static uint64_t plain_knowing(const Holders *all, uint32_t epoch) {
+    uint64_t sum = 0;
+    for (size_t k = 0; k < all->len; k++) {
+        bool knows = false, first = !k || all->data[k - 1].id != all->data[k].id;
+        for (size_t j = 0; j < all->len; j++)
+            knows |= all->data[j].id == all->data[k].id && all->data[j].clock->at[0] >= epoch;
+        if (first && knows && all->data[k].id != SELF) sum += hash_mix(all->data[k].id);
+    }
+    return sum;
+}
+
+static ThreadSet plain_unaware(const Holders *all, uint32_t epoch) {
+    ThreadSet who = 0;
+    for (size_t k = 0; k < all->len; k++)
+        if (all->data[k].id != SELF && all->data[k].clock->at[0] < epoch) who |= all->data[k].accesses;
+    return who;
+}
+
+static Fingerprint plain_sum(const TouchedWords *words, const Holders *all) {
+    static struct {
+        uint64_t known;
+        Fingerprint sum;
+    } sums[HOLDERS + 2];
+    uint32_t n = 0, entries = 0;
+    Fingerprint sum = {0, 0};
+    WordsReader r = words_reader(words, 0);
+    for (const TouchedWord *w; (w = words_reader_next(&r, &entries)) != NULL;)
+        for (uint32_t k = 0; k < entries; k++) {
+            if (!(plain_unaware(all, w[k].epoch) & w[k].others)) continue;
+            uint64_t known = plain_knowing(all, w[k].epoch);
+            uint32_t j = 0;
+            while (j < n && sums[j].known != known) j++;
+            if (j == n) {
+                sums[n].known = known;
+                sums[n++].sum = (Fingerprint){0, 0};
+            }
+            fingerprint_add(&sums[j].sum, touched_fingerprint(&w[k]));
+        }
+    for (uint32_t j = 0; j < n; j++)
+        fingerprint_add(&sum, fragment(piece(PIECE_TOUCHED, hash_combine(REGION, sums[j].sum.a)),
+                                       hash_combine(sums[j].known, sums[j].sum.b)));
+    return sum;
+}
+
+/* Sums by who knows of accesses are those of the accesses one by one. */
+static void test_sums_by_knowledge(void **state) {
+    (void)state;
+    Holders holders = {0};
+    Knowledge known = {0};
+    TouchedWords *t = NULL;
+    random_state = 11;
+    for (uint32_t step = 1; step <= STEPS; step++) {
+        Words new = {0};
+        for (uint32_t k = 0; k <= random_below(9); k++) {
+            TouchedWord x = random_access(step);
+            x.others = 1 + random_below(7) * 2;
+            vec_push(&new, x);
+        }
+        TouchedWords *before = t;
+        t = touched_extended(before, &new);
+        touched_unref(before);
+        vec_free(&new);
+        random_holders(&holders, step);
+        KnownThread thread = known_thread(&holders, 0, SELF);
+        assert_true(fingerprint_same(knowledge_sum(&known, &thread, t, REGION), plain_sum(t, &holders)));
+        for (size_t k = 0; k < holders.len; k++) free((void *)holders.data[k].clock);
+    }
+    touched_unref(t);
+    vec_free(&holders);
+    knowledge_free(&known);
+}
+
 /* With too many words nothing is kept, and an event with few new ones takes room for few. */
 static void test_many(void **state) {
     (void)state;
@@ -182,6 +273,7 @@ static void test_many(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_as_plain_lists),
+        cmocka_unit_test(test_sums_by_knowledge),
         cmocka_unit_test(test_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* touched.c — see touched.h. */
 #include "event/accesses/touched.h"
+#include "event/accesses/knowledge.h"
 #include "event/accesses/touched_words.h"
 #include <stdlib.h>
 
@@ -67,44 +68,26 @@ bool touched_nothing_new(const Event *older, const Event *newer) {
 
 /* --- who knows of them ------------------------------------------------------------------------ */
 
-/* Something that may hand an order on, or take one. */
-typedef struct Holder {
-    uint64_t id;
-    const OrderClock
-        *clock;         /* of several that are handed on together, each is one of the same id */
-    ThreadSet accesses; /* a thread that goes on, or is still to start, which may access memory */
-} Holder;
-typedef VEC(Holder) Holders;
-
-/* What all holders know of one thread: up to which of its epochs. The clocks are looked up once for
- * all epochs of its accesses. */
-typedef struct Known {
-    VEC(uint32_t) epoch; /* per holder who may access memory, other than the thread itself */
-    VEC(ThreadSet) accesses;
-    VEC(uint32_t) most; /* per id: the most that one of its holders knows */
-    VEC(uint64_t) hash; /* of the id */
-} Known;
-
-/* Accesses that the same holders know of: the sum of what they are. */
-typedef struct KnownSum {
-    uint64_t known; /* a hash of these holders */
-    Fingerprint sum;
-} KnownSum;
+/* The newest event on an object, if it hands on all that the object does: no older one counts
+ * then. */
+typedef struct NewestHolder {
+    uint64_t changed; /* as in the object's trace when this was noted; 0: it is not known */
+    uint64_t id;      /* as a holder; of a word: not used */
+    const OrderClock *clock;
+    uint32_t thread, index, position;
+} NewestHolder;
 
 struct TouchedRoom {
-    Holders holders; /* those of one id follow each other */
-    Known known;
-    VEC(KnownSum) sums;
+    Holders holders;
+    Knowledge known;
+    VEC(NewestHolder) newest; /* by the number of the object */
 };
 
 void touched_room_free(TouchedRoom *r) {
     if (!r) return;
     vec_free(&r->holders);
-    vec_free(&r->known.epoch);
-    vec_free(&r->known.accesses);
-    vec_free(&r->known.most);
-    vec_free(&r->known.hash);
-    vec_free(&r->sums);
+    knowledge_free(&r->known);
+    vec_free(&r->newest);
     free(r);
 }
 
@@ -138,28 +121,40 @@ static void add_threads(Holders *all, const History *h, const Machine *m, const 
 
 /* The position of the newest atomic section; 0: there is none. */
 static uint32_t newest_section(const History *h, const Event *e) {
-    for (size_t k = 0; k < h->objects.len; k++) {
-        const ObjectTrace *o = &h->objects.data[k];
-        for (size_t j = operation_key_kind(o->key) == KEY_SECTION ? o->positions.len : 0;
-             j-- > 0;) {
-            const Event *y = h->path.data[o->positions.data[j]];
-            if (!operation_on_memory(&y->action.op) && event_precedes(y, e)) return y->position;
-        }
+    uint32_t number = history_find_number(h, operation_section_key());
+    const ObjectTrace *o = number == INDEX_NONE ? NULL : &h->objects.data[number];
+    for (size_t j = o ? o->positions.len : 0; j-- > 0;) {
+        const Event *y = h->path.data[o->positions.data[j]];
+        if (!operation_on_memory(&y->action.op) && event_precedes(y, e)) return y->position;
     }
     return 0;
 }
 
-/* The last stores to the bytes of a word. What a section hands on comes before what older ones
- * do. */
+static NewestHolder newest_holder(const ObjectTrace *o, const Event *y, uint64_t id) {
+    return (NewestHolder){.changed = o->changed,
+                          .id = id,
+                          .clock = y->hb->handed,
+                          .thread = (uint32_t)y->action.thread,
+                          .index = y->action.index,
+                          .position = y->position};
+}
+
+/* What a section hands on comes before what older ones do. */
+static uint64_t word_id(const ObjectTrace *o, uint32_t bytes, uint32_t position, uint32_t section) {
+    return hash_combine(o->key, bytes << 1 | (position < section));
+}
+
+/* The last stores to the bytes of a word. */
 static void holders_add_word(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
-                             uint32_t section) {
-    uint32_t left = 255;
+                             uint32_t section, NewestHolder *newest) {
+    uint32_t left = o->stored;
     for (size_t k = o->changes.len; k-- > 0 && left;) {
         const Event *y = h->path.data[o->changes.data[k]];
         if (!operation_on_memory(&y->action.op) || !event_precedes(y, e)) continue;
         uint32_t bytes = operation_bytes_of_word(&y->action.op, operation_key_word(o->key));
-        uint64_t id = hash_combine(o->key, (bytes & left) << 1 | (y->position < section));
-        if (bytes & left) add_holder(all, id, y->hb->handed);
+        if (k + 1 == o->changes.len && !(left & ~bytes)) *newest = newest_holder(o, y, 0);
+        if (bytes & left)
+            add_holder(all, word_id(o, bytes & left, y->position, section), y->hb->handed);
         left &= ~bytes;
     }
 }
@@ -183,9 +178,9 @@ static void add_thread_object(Holders *all, const History *h, const Event *e,
 /* Operations of an object of another class, the newest first, up to one that hands on what all
  * before did. Those that do not, and commute, are one holder together: readers that leave, posts.
  * At a barrier each generation is one, relative to the newest. */
-static void holders_add_object(Holders *all, const History *h, const Event *e,
-                               const ObjectTrace *o) {
-    uint32_t newest = 0;
+static void holders_add_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                               NewestHolder *newest) {
+    uint32_t generation = 0;
     size_t first = all->len;
     for (size_t k = o->positions.len; k-- > 0;) {
         const Event *y = h->path.data[o->positions.data[k]];
@@ -194,8 +189,8 @@ static void holders_add_object(Holders *all, const History *h, const Event *e,
         bool last = operation_dominates(a) || a->op.kind == OPERATION_SECTION, counts = false;
         uint64_t id = hash_combine(o->key, last);
         if (a->op.kind == OPERATION_ARRIVE || a->op.kind == OPERATION_LEAVE) {
-            if (!newest) newest = a->op.generation + 1;
-            id = hash_combine(hash_combine(o->key, a->op.kind), newest - a->op.generation);
+            if (!generation) generation = a->op.generation + 1;
+            id = hash_combine(hash_combine(o->key, a->op.kind), generation - a->op.generation);
             last = false;
         } else if (a->op.kind == OPERATION_KERNEL) {
             for (uint32_t j = 0; j < a->op.call->n; j++)
@@ -204,6 +199,7 @@ static void holders_add_object(Holders *all, const History *h, const Event *e,
             id = hash_combine(o->key, counts);
         }
         add_holder_of_object(all, first, id, y->hb->handed);
+        if (last && k + 1 == o->positions.len) *newest = newest_holder(o, y, id);
         if (last) return;
     }
 }
@@ -226,144 +222,55 @@ static void order_holders(Holder *x, size_t n) {
         }
 }
 
-static void add_objects(Holders *all, const History *h, const Event *e) {
+static void add_object_anew(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                            uint32_t section, NewestHolder *newest) {
+    size_t first = all->len;
+    newest->changed = 0;
+    switch (operation_key_kind(o->key)) {
+    case KEY_COND: break; /* notifications hand nothing on */
+    case KEY_WORD: holders_add_word(all, h, e, o, section, newest); break;
+    case KEY_THREAD: add_thread_object(all, h, e, o); break;
+    default: holders_add_object(all, h, e, o, newest); break;
+    }
+    if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
+}
+
+/* Adds what an object hands on by its newest event alone. False if that is not known, or not all
+ * that it does. */
+static bool add_newest_holder(Holders *all, const Event *e, const ObjectTrace *o, uint32_t section,
+                              const NewestHolder *x) {
+    if (!x->changed || x->changed != o->changed || event_clock(e, x->thread) < x->index)
+        return false;
+    bool word = operation_key_kind(o->key) == KEY_WORD;
+    add_holder(all, word ? word_id(o, o->stored, x->position, section) : x->id, x->clock);
+    return true;
+}
+
+/* What was added from number `first` on is what the events on the object say. */
+static void check_newest_holder(const Holders *all, size_t first, const History *h, const Event *e,
+                                const ObjectTrace *o, uint32_t section) {
+    Holders again = {0};
+    NewestHolder newest;
+    add_object_anew(&again, h, e, o, section, &newest);
+    invariant(again.len == all->len - first);
+    for (size_t k = 0; k < again.len; k++)
+        invariant(again.data[k].id == all->data[first + k].id &&
+                  again.data[k].clock == all->data[first + k].clock);
+    vec_free(&again);
+}
+
+static void add_objects(TouchedRoom *r, const History *h, const Event *e) {
     uint32_t section = newest_section(h, e);
+    while (r->newest.len < h->objects.len) vec_push(&r->newest, ((NewestHolder){.changed = 0}));
     for (size_t k = 0; k < h->objects.len; k++) {
         const ObjectTrace *o = &h->objects.data[k];
-        size_t first = all->len;
-        switch (operation_key_kind(o->key)) {
-        case KEY_COND: break; /* notifications hand nothing on */
-        case KEY_WORD: holders_add_word(all, h, e, o, section); break;
-        case KEY_THREAD: add_thread_object(all, h, e, o); break;
-        default: holders_add_object(all, h, e, o); break;
-        }
-        if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
+        size_t first = r->holders.len;
+        if (!o->positions.len) continue;
+        if (!add_newest_holder(&r->holders, e, o, section, &r->newest.data[k]))
+            add_object_anew(&r->holders, h, e, o, section, &r->newest.data[k]);
+        else if (unlikely(base_invariants))
+            check_newest_holder(&r->holders, first, h, e, o, section);
     }
-}
-
-/* Those of one id follow each other. Of several it is enough that one knows. */
-static void known_look(Known *known, const Holders *all, uint32_t thread, uint64_t self) {
-    uint64_t last = 0;
-    known->epoch.len = known->accesses.len = known->most.len = known->hash.len = 0;
-    for (size_t k = 0; k < all->len; k++) {
-        const Holder *x = &all->data[k];
-        uint32_t epoch = order_at(x->clock, thread);
-        if (x->accesses && x->id != self) {
-            vec_push(&known->epoch, epoch);
-            vec_push(&known->accesses, x->accesses);
-        }
-        if (x->accesses && x->id == self) continue;
-        if (known->most.len && last == x->id) {
-            uint32_t *most = &vec_last(&known->most);
-            *most = MAX(*most, epoch);
-            continue;
-        }
-        last = x->id;
-        vec_push(&known->most, epoch);
-        vec_push(&known->hash, hash_mix(x->id));
-    }
-}
-
-/* The last epoch of which all know who may access memory. */
-static uint32_t known_to_all(const Known *known) {
-    uint32_t least = UINT32_MAX;
-    for (size_t k = 0; k < known->epoch.len; k++) least = MIN(least, known->epoch.data[k]);
-    return least;
-}
-
-/* Those who may access memory and do not know of the epoch. */
-static ThreadSet unaware(const Known *known, uint32_t epoch) {
-    ThreadSet who = 0;
-    for (size_t k = 0; k < known->epoch.len; k++)
-        who |= known->epoch.data[k] < epoch ? known->accesses.data[k] : 0;
-    return who;
-}
-
-/* A hash of all who know of the epoch. */
-static uint64_t aware(const Known *known, uint32_t epoch) {
-    uint64_t sum = 0;
-    for (size_t k = 0; k < known->most.len; k++)
-        sum += known->most.data[k] >= epoch ? known->hash.data[k] : 0;
-    return sum;
-}
-
-/* Who does not know of an epoch, and the sum of accesses that as many know of, once that was asked
- * for. Those asked for last are kept. */
-typedef struct EpochView {
-    uint32_t epoch; /* 0: none */
-    uint32_t sum;   /* 1 + number of it; 0: not asked for */
-    ThreadSet others;
-} EpochView;
-#define EPOCHS_KEPT 64
-
-/* Sums accesses of one thread, each with all that know of it. What all know of who may race with
- * it, or create who may, cannot race any more. */
-typedef struct AccessSums {
-    TouchedRoom *room;
-    uint32_t to_all; /* known_to_all */
-    EpochView kept[EPOCHS_KEPT];
-} AccessSums;
-
-static AccessSums sums_begin(TouchedRoom *room) {
-    room->sums.len = 0;
-    return (AccessSums){.room = room, .to_all = known_to_all(&room->known)};
-}
-
-/* The number of the sum of accesses that all know of who know of the epoch. */
-static uint32_t sum_of_epoch(TouchedRoom *room, uint32_t epoch) {
-    KnownSum new = {.known = aware(&room->known, epoch)};
-    for (uint32_t k = 0; k < room->sums.len; k++)
-        if (room->sums.data[k].known == new.known) return k;
-    vec_push(&room->sums, new);
-    return (uint32_t)room->sums.len - 1;
-}
-
-/* Where accesses of an epoch are summed with which these threads may race; NULL where none can. */
-static Fingerprint *sum_known_as(AccessSums *a, uint32_t epoch, ThreadSet others) {
-    if (epoch <= a->to_all) return NULL;
-    EpochView *v = &a->kept[epoch % EPOCHS_KEPT];
-    if (v->epoch != epoch)
-        *v = (EpochView){.epoch = epoch, .others = unaware(&a->room->known, epoch)};
-    if (!(v->others & others)) return NULL;
-    if (!v->sum) v->sum = 1 + sum_of_epoch(a->room, epoch);
-    return &a->room->sums.data[v->sum - 1].sum;
-}
-
-/* What the sums add to the state, of accesses by the thread with this region. */
-static Fingerprint sums_end(const AccessSums *a, uint64_t region) {
-    Fingerprint all = {0, 0};
-    for (size_t k = 0; k < a->room->sums.len; k++) {
-        const KnownSum *s = &a->room->sums.data[k];
-        if (!s->sum.a && !s->sum.b) continue;
-        fingerprint_add(&all, fragment(piece(PIECE_TOUCHED, hash_combine(region, s->sum.a)),
-                                       hash_combine(s->known, s->sum.b)));
-    }
-    return all;
-}
-
-/* All accesses of the thread, one by one. */
-static Fingerprint touched_one_by_one(TouchedRoom *room, const TouchedWords *words,
-                                      uint64_t region) {
-    AccessSums a = sums_begin(room);
-    WordsReader r = words_reader(words, a.to_all);
-    uint32_t n = 0;
-    for (const TouchedWord *w; (w = words_reader_next(&r, &n)) != NULL;)
-        for (uint32_t k = 0; k < n; k++) {
-            Fingerprint *sum = sum_known_as(&a, w[k].epoch, w[k].others);
-            if (sum) fingerprint_add(sum, touched_fingerprint(&w[k]));
-        }
-    return sums_end(&a, region);
-}
-
-static Fingerprint touched_of_thread(TouchedRoom *room, const TouchedWords *words,
-                                     uint64_t region) {
-    AccessSums a = sums_begin(room);
-    for (const TouchedWords *t = words; t && t->latest > a.to_all; t = t->older)
-        for (uint32_t k = 0; k < t->ngroups; k++) {
-            Fingerprint *sum = sum_known_as(&a, t->group[k].epoch, t->group[k].others);
-            if (sum) fingerprint_add(sum, t->group[k].sum);
-        }
-    return sums_end(&a, region);
 }
 
 /* Who knows of a free by happens-before: the owner can learn of it from these. */
@@ -373,8 +280,8 @@ static void add_open_frees(TouchedRoom *r, const Machine *m, const OpenFrees *op
         const Event *y = open->event[k];
         uint32_t u = (uint32_t)y->action.thread;
         uint64_t region = m->threads[u]->region;
-        known_look(&r->known, &r->holders, u, hash_mix(region));
-        uint64_t who = hash_combine(region, aware(&r->known, order_last(y->hb)->epoch));
+        KnownThread t = known_thread(&r->holders, u, hash_mix(region));
+        uint64_t who = hash_combine(region, known_by(&t, order_last(y->hb)->epoch));
         fingerprint_add(f, fragment(piece(PIECE_FREED, who), hash_mix(y->freed)));
     }
 }
@@ -392,7 +299,7 @@ bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *
     r->holders.len = 0;
     fingerprint_add(f, fragment(PIECE_TOUCHED, 1));
     add_threads(&r->holders, h, m, e);
-    add_objects(&r->holders, h, e);
+    add_objects(r, h, e);
     add_open_frees(r, m, open, f);
     for (uint32_t u = 0; u < e->nclock; u++) {
         uint32_t last = event_clock(e, u);
@@ -401,11 +308,8 @@ bool touched_add(History *h, const Machine *m, const Event *e, const OpenFrees *
         invariant(words->refs);
         if (words->too_many) return false;
         uint64_t region = m->threads[u]->region;
-        known_look(&r->known, &r->holders, u, hash_mix(region));
-        Fingerprint of_thread = touched_of_thread(r, words, region);
-        fingerprint_add(f, of_thread);
-        if (unlikely(base_invariants))
-            invariant(fingerprint_same(of_thread, touched_one_by_one(r, words, region)));
+        KnownThread t = known_thread(&r->holders, u, hash_mix(region));
+        fingerprint_add(f, knowledge_sum(&r->known, &t, words, region));
     }
     return true;
 }

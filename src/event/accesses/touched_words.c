@@ -118,31 +118,81 @@ static void group_add(Groups *all, const TouchedWord *w, bool taken_away) {
         g = &vec_last(all);
     }
     if (taken_away)
-        fingerprint_subtract(&g->sum, f);
+        fingerprint_subtract(&g->up_to, f);
     else
-        fingerprint_add(&g->sum, f);
+        fingerprint_add(&g->up_to, f);
 }
 
-/* Of the entries of a list, without those of the older ones in whose place they are. */
-static Groups groups_of(const Words *own, const TouchedWords *older) {
-    Groups all = {0};
-    for (size_t k = 0; k < own->len; k++) {
-        const TouchedWord *w = &own->data[k];
-        group_add(&all, w, false);
-        if (!older || (k && w[-1].word == w->word)) continue;
-        uint32_t n;
-        const TouchedWord *replaced = touched_entries(older, w->word, &n);
-        for (uint32_t j = 0; j < n; j++) group_add(&all, &replaced[j], true);
+static int compare_groups(const void *a, const void *b) {
+    const TouchedGroup *x = a, *y = b;
+    if (x->others != y->others) return x->others < y->others ? -1 : 1;
+    return x->epoch < y->epoch ? -1 : x->epoch > y->epoch;
+}
+
+/* Appends a group, behind which come no lesser ones. */
+static void group_append(Groups *all, TouchedGroup g) {
+    if (all->len && !compare_groups(&vec_last(all), &g))
+        fingerprint_add(&vec_last(all).up_to, g.up_to);
+    else
+        vec_push(all, g);
+}
+
+/* Puts groups in their order, each of which then is there once. */
+static void groups_order(Groups *all) {
+    size_t n = all->len;
+    if (n > 1) qsort(all->data, n, sizeof *all->data, compare_groups);
+    all->len = 0;
+    for (size_t k = 0; k < n; k++) group_append(all, all->data[k]);
+}
+
+/* The groups of a list, number `k`, with a sum of its own. */
+static TouchedGroup group_alone(const TouchedWords *t, uint32_t k) {
+    TouchedGroup g = t->group[k];
+    if (k && t->group[k - 1].others == g.others)
+        fingerprint_subtract(&g.up_to, t->group[k - 1].up_to);
+    return g;
+}
+
+/* The groups with those of a list that is taken in. */
+static Groups groups_with(const Groups *all, const TouchedWords *t) {
+    Groups both = {0};
+    vec_reserve(&both, all->len + t->ngroups);
+    uint32_t k = 0;
+    for (size_t j = 0; j < all->len; j++) {
+        for (; k < t->ngroups && compare_groups(&t->group[k], &all->data[j]) < 0; k++)
+            group_append(&both, group_alone(t, k));
+        group_append(&both, all->data[j]);
     }
-    return all;
+    for (; k < t->ngroups; k++) group_append(&both, group_alone(t, k));
+    return both;
+}
+
+/* Makes sums of one group each, in their order, those up to each group. Leaves out what is nothing
+ * on the whole. */
+static void groups_sum_up(Groups *all) {
+    uint32_t kept = 0;
+    for (size_t k = 0; k < all->len; k++) {
+        TouchedGroup g = all->data[k];
+        if (!g.up_to.a && !g.up_to.b) continue;
+        if (kept && all->data[kept - 1].others == g.others)
+            fingerprint_add(&g.up_to, all->data[kept - 1].up_to);
+        all->data[kept++] = g;
+    }
+    all->len = kept;
+    for (uint32_t k = kept; k-- > 0;) {
+        bool last = k + 1 == kept || all->data[k + 1].others != all->data[k].others;
+        all->data[k].end = last ? k + 1 : all->data[k + 1].end;
+    }
 }
 
 /* --- making them --------------------------------------------------------------------------------
  */
 
 /* The words that are accessed, `new` of them, sorted, each with all its entries: of `before`, and
- * the new ones. *all is how many entries all words have then. */
-static Words with_entries_before(const TouchedWords *before, const Words *new, uint32_t *all) {
+ * the new ones. *all is how many entries all words have then, and `groups` gets what is new in the
+ * sums: these entries, without those that the words had. */
+static Words with_entries_before(const TouchedWords *before, const Words *new, uint32_t *all,
+                                 Groups *groups) {
     Words own = {0};
     *all = before ? before->all : 0;
     for (size_t j = 0; j < new->len;) {
@@ -150,11 +200,16 @@ static Words with_entries_before(const TouchedWords *before, const Words *new, u
         uint64_t word = new->data[j].word;
         uint32_t n;
         const TouchedWord *x = touched_entries(before, word, &n);
-        for (uint32_t k = 0; k < n; k++) vec_push(&own, x[k]);
+        for (uint32_t k = 0; k < n; k++) {
+            vec_push(&own, x[k]);
+            group_add(groups, &x[k], true);
+        }
         for (; j < new->len &&new->data[j].word == word; j++)
             touched_put(&own, first, new->data[j]);
+        for (size_t k = first; k < own.len; k++) group_add(groups, &own.data[k], false);
         *all = *all - n + (uint32_t)(own.len - first);
     }
+    groups_order(groups);
     return own;
 }
 
@@ -181,20 +236,24 @@ TouchedWords *touched_extended(TouchedWords *before, Words *new) {
     uint32_t all;
     invariant(new->len && !(before && before->too_many));
     qsort(new->data, new->len, sizeof *new->data, compare_words);
-    Words own = with_entries_before(before, new, &all);
+    Groups groups = {0};
+    Words own = with_entries_before(before, new, &all, &groups);
     TouchedWords *older = before;
     /* Lists that are not much longer are taken in: a list costs about as much as is new. */
     for (; older && older->n <= 2 * own.len; older = older->older) {
         Words both = with_older(&own, older);
+        Groups wider = groups_with(&groups, older);
+        vec_free(&groups);
+        groups = wider;
         vec_free(&own);
         own = both;
     }
     bool too_many = all > MOST_WORDS;
     if (too_many) {
-        own.len = 0;
+        own.len = groups.len = 0;
         older = NULL;
     }
-    Groups groups = groups_of(&own, older);
+    groups_sum_up(&groups);
     TouchedWords *t =
         xmalloc(sizeof *t + own.len * sizeof t->word[0] + groups.len * sizeof *t->group);
     *t = (TouchedWords){.refs = 1,

@@ -23,8 +23,9 @@ typedef VEC(TouchedWord) Words;
  * that takes the place of entries of older ones, those are subtracted. */
 typedef struct TouchedGroup {
     ThreadSet others;
-    Fingerprint sum;
     uint32_t epoch;
+    uint32_t end;      /* the number behind the last group of the list with these `others` */
+    Fingerprint up_to; /* the sum of this group and of those with these `others` before it */
 } TouchedGroup;
 
 /* The accesses of a word are those in the first list that has it. */
@@ -35,8 +36,8 @@ struct TouchedWords {
     uint32_t latest;     /* the last epoch of an access, of `older` too */
     bool too_many;       /* there are more than MOST_WORDS, and none of them is kept */
     TouchedWords *older; /* of more than twice as many accesses, or NULL */
-    /* The sums of all lists are those of the accesses that count. One epoch and set of threads may
-     * have several. */
+    /* The sums of all lists are those of the accesses that count. Groups are ascending by `others`,
+     * and by epoch among those with the same. */
     TouchedGroup *group;
     uint32_t ngroups;
     TouchedWord word[];

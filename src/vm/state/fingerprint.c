@@ -43,7 +43,16 @@ static void fingerprint_changed_line(void *context, uint64_t line, const MemoryL
             continue;
         uint64_t word = line * 8 + k, a = 0, b = 0;
         if (machine_is_unlogged(s->m, word << 3, (word + 1) << 3)) continue;
-        for (unsigned j = 0; j < 8; j++) {
+        /* Mostly all bytes were addressable, and written, and are. */
+        bool plain = valid[k] == 255 && old->valid[k] == 255 &&
+                     (!undefined || !(undefined[k] | old->undefined[k])) &&
+                     !(s->m->unread && word * 8 - GLOBALS_BASE < s->m->program->image_size);
+        for (unsigned j = 0; j < 8 && plain; j++) {
+            uint64_t change = (uint64_t)now[8 * k + j] - old->data[8 * k + j];
+            a += change * byte_factor[0][j];
+            b += change * byte_factor[1][j];
+        }
+        for (unsigned j = 0; j < 8 && !plain; j++) {
             if (unlikely(s->m->unread) && machine_is_unread(s->m, word * 8 + j)) continue;
             uint64_t change = byte_number(now, valid, undefined, 8 * k + j, there) -
                               byte_number(old->data, old->valid, undefined ? old->undefined : NULL,
