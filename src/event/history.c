@@ -139,10 +139,6 @@ Event *history_make(History *h, const Action *a, const uint32_t *clock, uint64_t
 
 /* --- objects ---------------------------------------------------------------------------------- */
 
-uint32_t history_find_number(const History *h, uint64_t key) {
-    return index_find(&h->by_key, hash_mix(key), n, h->objects.data[n].key == key);
-}
-
 uint32_t history_number(History *h, uint64_t key) {
     uint32_t number = history_find_number(h, key);
     if (number != INDEX_NONE) return number;

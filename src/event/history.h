@@ -144,7 +144,9 @@ void history_free(History *h);
 /* The number of the object with this key. */
 uint32_t history_number(History *h, uint64_t key);
 /* The same of an object that is known; else INDEX_NONE. */
-uint32_t history_find_number(const History *h, uint64_t key);
+static inline uint32_t history_find_number(const History *h, uint64_t key) {
+    return index_find(&h->by_key, hash_mix(key), n, h->objects.data[n].key == key);
+}
 /* Empties the path and forgets all names. */
 void history_clear(History *h);
 

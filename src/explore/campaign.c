@@ -21,6 +21,7 @@ static void on_stands(void *context, Run *r, const Thread *t) {
     Campaign *c = context;
     const CampaignOptions *o = c->shared->options;
     paths_step(c);
+    if (c->stepped) c->stepped(c->slice_context, r);
     if (!o->stepped) return;
     pthread_mutex_lock(&c->shared->lock);
     o->stepped(o->final_context, c->result->stats.restarts, r, thread_slot(t));
@@ -189,7 +190,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .fault = campaign_fault,
                       .race = campaign_race,
                       .slice = campaign_on_slice,
-                      .stands = o->stepped || c->shared->paths ? on_stands : NULL,
+                      .stands = on_stands,
                       .assumption = campaign_on_assumption,
                       .incomplete = campaign_on_incomplete,
                       .bounded = campaign_on_bounded,

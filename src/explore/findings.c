@@ -135,6 +135,10 @@ void campaign_report(Campaign *c, Finding *f) {
     f->hunted = c->hunting || c->shared->seeks;
     f->tentative = c->shared->seeks;
     if (c->describe && !f->interferences) c->describe(c->describe_context, f);
+    if (c->declines && c->declines(c->describe_context, f)) {
+        finding_free(f);
+        return;
+    }
     if (o->failing) o->failing(o->watching_context, c->run, f);
     if (o->prune.summaries) {
         char *key = finding_key(f);

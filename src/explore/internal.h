@@ -118,7 +118,11 @@ struct Campaign {
     /* Adds to a finding what the strategy knows beyond the run, with `describe_context`; may be
      * NULL. */
     void (*describe)(void *context, Finding *f);
+    /* Whether it is not to be told in this exploration; may be NULL. */
+    bool (*declines)(void *context, const Finding *f);
     void *describe_context;
+    /* Learns of each step of a run, with `slice_context`; may be NULL. */
+    void (*stepped)(void *context, Run *r);
     /* Frees what the strategy can do without where memory is short, with `spare_context`; NULL:
      * nothing. */
     void (*spare)(void *context);

@@ -61,6 +61,7 @@ typedef struct Strategy {
     bool all_written; /* memory that was never written counts as written */
     const HuntOps *hunts;    /* the hunt beside it; NULL: none */
     AnyThreads *any_threads; /* NULL: bounds on threads are only deepened */
+    bool deepens;            /* where threads are made without end, passes may bound their number */
     bool one_pass;           /* does not restart when S grows */
     bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
     /* The row has only these two where two strategies explore by turns
@@ -73,8 +74,9 @@ typedef struct Strategy {
 
 extern const Strategy auto_strategy, por_strategy, dpor_strategy, unfold_strategy,
     contextual_strategy, interference_strategy, sequential_strategy, dfs_strategy, random_strategy;
-/* A single run instead of an exploration; --strategy does not offer it. */
-extern const Strategy single_strategy;
+/* --strategy does not offer these: a single run instead of an exploration, and the two that explore
+ * by turns as `interference` (the first of them has its name, too). */
+extern const Strategy single_strategy, interference_search_strategy, interference_traces_strategy;
 
 /* All strategies; the first is the default. */
 extern const Strategy *const strategies[];

@@ -13,13 +13,18 @@ const Strategy auto_strategy = {
     .help = "por, and unfold by turns if that does not end soon: the first to end decides",
     .first = &por_strategy,
     .beside = &unfold_strategy,
-    .seeks = &interference_strategy,
+    .seeks = &interference_search_strategy,
+    .deepens = true,
 };
+
+static const Strategy *const not_offered[] = {&single_strategy, &interference_traces_strategy};
 
 const Strategy *strategy_named(const char *name) {
     for (size_t k = 0; k < strategies_count; k++)
         if (!strcmp(strategies[k]->name, name)) return strategies[k];
-    return strcmp(single_strategy.name, name) ? NULL : &single_strategy;
+    for (size_t k = 0; k < ARRAY_LEN(not_offered); k++)
+        if (!strcmp(not_offered[k]->name, name)) return not_offered[k];
+    return NULL;
 }
 
 const Strategy *strategy_first(const Strategy *s) { return s->first ? s->first : s; }

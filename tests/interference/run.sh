@@ -7,7 +7,7 @@
 # it after its scenario | full, maximum (coverage), bound, or a reason for being incomplete
 table() {
     cat <<'T'
-addall     |                              | 1           | bound
+addall     |                              | 1           | maximum
 addall     | --bound=0                    |             | bound
 addall     | --bound=1                    | 1           | bound
 addall     | --guidance=no-cores --bound=1    | 1       | bound
@@ -57,6 +57,7 @@ sections   | -DLOCKED                     | 1           | full
 sections   | -DLOCKED -DBOTH              |             | maximum
 sections   | -DCOPIED --bound=3           | 2           | maximum
 sections   | -DHELD                       | 0 0 2       | full
+sections_of_locks |                       |             | maximum
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound
@@ -64,8 +65,8 @@ apache_ftp |                              | 1           | full
 apache_ftp | --bound=0                    |             | bound
 apache_ftp | -DFIXED                      |             | maximum
 aget       |                              | 0 1         | maximum
-ctrace_a   | --bound=1                    | 1           | bound
-ctrace_a   | -DFIXED --bound=1            |             | bound
+ctrace_a   | --bound=1                    | 1           | maximum
+ctrace_a   | -DFIXED --bound=1            |             | maximum
 splay      | --bound=2                    |             | bound
 system_calls | -DWRITES=1                  | 1           | maximum
 system_calls | -DWRITES=3                  | 1 2 2       | maximum
@@ -82,7 +83,7 @@ system_calls | -DBUFFER                    | 0 1 2       | maximum
 freed_by_another |                         |             | which block a thread gets again
 signal_before_its_action |                 |             | signals were sent
 pfscan     | -DWORKERS=1                  | 4           | maximum
-pfscan     | -DWORKERS=1 --bound=3        |             | bound
+pfscan     | -DWORKERS=1 --bound=3        | 4           | bound
 pfscan     | -DWORKERS=1 -DFIXED          |             | maximum
 T
 }

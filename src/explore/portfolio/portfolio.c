@@ -59,9 +59,12 @@ static void add_seeker(Portfolio *p, const Strategy *strategy, double started) {
     m->team.options.run.check_uninitialised &= !strategy->all_written;
 }
 
-static bool is_complete(const Member *m) {
+static bool is_complete_at_bound(const Member *m) {
     const Campaign *c = &m->team.root;
-    return !c->halt && !c->result->nincomplete && !c->result->nbounds;
+    return !c->halt && !c->result->nincomplete;
+}
+static bool is_complete(const Member *m) {
+    return is_complete_at_bound(m) && !m->team.root.result->nbounds;
 }
 
 /* Stores the coverage and the final visible set S in the result. */
@@ -111,7 +114,9 @@ static void member_ended(Member *m) {
     Portfolio *p = m->of;
     Campaign *c = &m->team.root;
     /* Where both give up something, the first one is believed. */
-    if (!p->winner && !m->seeks && (is_complete(m) || (!m->index && !c->halt))) p->winner = m;
+    bool complete =
+        is_complete(m) || (is_complete_at_bound(m) && m->team.shared.strategy->takes_bound);
+    if (!p->winner && !m->seeks && (complete || (!m->index && !c->halt))) p->winner = m;
     Member *next = exploring_member(p);
     if (!next) return;
     if (p->winner || next->seeks) {
@@ -184,6 +189,12 @@ static bool may_explore_beside(const CampaignOptions *o) {
            !o->contextual_events && may_deepen(o);
 }
 
+/* Whether what guides one of the two strategies is to be compared: then it explores alone. */
+static bool is_compared(const Strategy *wanted, const InterferenceSettings *s) {
+    return wanted->takes_guidance &&
+           !(s->cores && s->no_duplicates && s->priority && s->stop_covered);
+}
+
 /* The member whose result counts after all have ended: the one that decided, or got further. */
 static Member *counting_member(Portfolio *p) {
     Member *first = &p->member[0], *second = &p->member[1];
@@ -230,6 +241,9 @@ static void add_shares(Portfolio *p, Member *m) {
                                                  .states = y->stats.states};
         size_t n = x != m && r->cover && y->cover ? 2 * (size_t)p->findings.program->ninsns : 0;
         for (size_t i = 0; i < n; i++) r->cover[i] |= y->cover[i];
+        for (size_t i = 0; i < n && r->degrees && y->degrees; i++)
+            if (y->degrees[i] && (!r->degrees[i] || y->degrees[i] < r->degrees[i]))
+                r->degrees[i] = y->degrees[i];
     }
 }
 
@@ -267,14 +281,15 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     pthread_cond_init(&p.changed, NULL);
     finding_list_init(&p.findings);
     member_init(&p, strategy_first(wanted), started);
-    if (wanted->beside && may_explore_beside(options)) {
+    if (wanted->beside && may_explore_beside(options) &&
+        !is_compared(wanted, &options->explore.interference)) {
         member_init(&p, wanted->beside, started);
-        if (options->explore.hunt) add_seeker(&p, wanted->seeks, started);
+        if (options->explore.hunt && wanted->seeks) add_seeker(&p, wanted->seeks, started);
         for (unsigned k = 0; k < p.n; k++) p.member[k].team.shared.member = &p.member[k];
     }
     bool bound = options->system && options->system->max_threads;
     for (unsigned k = 0; k < p.n; k++)
-        p.member[k].team.shared.deepens = wanted->beside && !bound && may_deepen(options);
+        p.member[k].team.shared.deepens = wanted->deepens && !bound && may_deepen(options);
     SharedAnswers *answers = NULL;
     if (p.n > 1 || options->explore.jobs > 1 || options->explore.hunt)
         answers = shared_answers_new();

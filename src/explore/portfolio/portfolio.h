@@ -1,6 +1,6 @@
 /*
  * portfolio.h — one strategy explores a program, or two explore it by turns and the first that
- * reaches its end gives the verdict (the strategy auto). Not for other rooms.
+ * reaches its end gives the verdict (the strategies auto and interference). Not for other rooms.
  *
  * Each member has its own workers, states and visible set; findings are common. Only the member
  * whose turn it is explores, with as many workers as there are; workers of the other one wait in

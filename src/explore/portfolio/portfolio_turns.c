@@ -69,7 +69,7 @@ static double member_share(const Member *m) {
 /* With the lock held: adds what a worker achieved in its turn. */
 static void note_turn(Member *m, const Campaign *c) {
     uint64_t work = campaign_work(c) - c->turn_began,
-             states = m->seeks ? 0 : known_states_count(m->team.shared.known);
+             states = m->team.shared.known ? known_states_count(m->team.shared.known) : 0;
     if (states < m->pass_states) m->pass_work = 0; /* another pass began */
     m->work += work;
     m->pass_work += work;

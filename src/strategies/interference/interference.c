@@ -226,20 +226,20 @@ static void interference_free(Interference *x) {
     free(x->cover);
 }
 
-/* Reports the result at the end. */
-static void interference_tell_end(Interference *x) {
+void interference_tell_end(Campaign *c, bool full, bool beyond) {
     static const char others[] = "other findings: as far as runs met them";
+    uint64_t bound = c->shared->options->explore.interference.bound;
     char text[200];
-    if (x->stop && x->settings->stop_covered)
+    if (full)
         snprintf(text, sizeof text, "full coverage: every branch went both ways; %s", others);
-    else if (x->beyond)
+    else if (beyond)
         snprintf(
             text, sizeof text,
             "maximum coverage: no more branch is coverable with at most %llu interference%s; %s",
-            (unsigned long long)x->settings->bound, x->settings->bound == 1 ? "" : "s", others);
+            (unsigned long long)bound, bound == 1 ? "" : "s", others);
     else
         snprintf(text, sizeof text, "maximum coverage: no more branch is coverable; %s", others);
-    campaign_bounded(x->c, text);
+    campaign_bounded(c, text);
 }
 
 static void interference_explore(Campaign *c) {
@@ -274,19 +274,29 @@ static void interference_explore(Campaign *c) {
         search_level(&x, degree)->seconds += now - since;
         since = now;
     }
-    if (!campaign_stop(c)) interference_tell_end(&x);
+    if (!campaign_stop(c)) interference_tell_end(c, x.stop && x.settings->stop_covered, x.beyond);
     memcpy(c->run->machine->cover, x.cover, bytes);
     run_undo(c->run, 0);
     c->describe = NULL;
     interference_free(&x);
 }
 
-const Strategy interference_strategy = {
+const Strategy interference_search_strategy = {
     .name = "interference",
     .all_written = true,
-    .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
+    .help = "the search for scenarios of interference",
     .takes_bound = true,
     .takes_guidance = true,
     .explore = interference_explore,
     .one_pass = true,
+};
+
+const Strategy interference_strategy = {
+    .name = "interference",
+    .help = "branches by how many reads of other threads' writes they need (con2colic testing)",
+    .takes_bound = true,
+    .takes_guidance = true,
+    .all_written = true,
+    .first = &interference_search_strategy,
+    .beside = &interference_traces_strategy,
 };

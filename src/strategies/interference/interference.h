@@ -94,6 +94,12 @@ typedef struct DataProblem {
 DataResult data_solve(DataProblem *d, const Scenario *s, const Forest *f, const uint32_t *order,
                       Model **model);
 
+/* The statistics of a degree. */
+InterferenceLevel *interference_level(InterferenceStats *s, uint32_t degree);
+/* Says what was explored: `full`: all sides of branches are covered; `beyond`: more interferences
+ * than the bound might cover others. */
+void interference_tell_end(Campaign *c, bool full, bool beyond);
+
 /* --- the search (interference_search.c) ------------------------------------------------------- */
 
 /* A candidate that cannot be realized, and what must change: loads that need an interference, and
@@ -153,8 +159,9 @@ typedef struct Interference {
     bool stop;          /* every side of every branch is covered */
 } Interference;
 
-/* The statistics of a degree. */
-InterferenceLevel *search_level(Interference *x, uint32_t degree);
+static inline InterferenceLevel *search_level(Interference *x, uint32_t degree) {
+    return interference_level(&x->c->result->interference, degree);
+}
 /* Adds a candidate and takes it over. Frees candidates that are known or need too many
  * interferences. False if its nodes are incompatible. */
 bool search_push(Interference *x, Candidate *c);

@@ -7,8 +7,7 @@
 
 /* --- lists ------------------------------------------------------------------------------------ */
 
-InterferenceLevel *search_level(Interference *x, uint32_t degree) {
-    InterferenceStats *s = &x->c->result->interference;
+InterferenceLevel *interference_level(InterferenceStats *s, uint32_t degree) {
     while (s->nlevels <= degree) {
         s->level = xrealloc(s->level, (s->nlevels + 1) * sizeof *s->level);
         s->level[s->nlevels++] = (InterferenceLevel){0};

@@ -1,0 +1,161 @@
+/* degrees.c — see degrees.h. */
+#include "strategies/interference/traces/degrees.h"
+#include <stdlib.h>
+#include "strategies/interference/scenario/forest.h"
+
+void degrees_free(Degrees *d) {
+    vec_free(&d->clocks);
+    vec_free(&d->sets);
+    vec_free(&d->used);
+    vec_free(&d->related);
+}
+
+static uint32_t *clock_at(const Degrees *d, size_t k) { return d->clocks.data + k * d->threads; }
+static uint64_t *set_at(const Degrees *d, size_t k) { return d->sets.data + k * d->words; }
+
+/* Gives rows at least so many threads and interferences, and room for an event more. */
+static void make_room(Degrees *d, uint32_t threads, uint32_t interferences) {
+    uint32_t wide = MAX(d->threads, threads), words = MAX(d->words, interferences / 64 + 1);
+    size_t n = d->len;
+    if (wide == d->threads && words == d->words) {
+        vec_reserve(&d->clocks, (n + 1) * wide);
+        vec_reserve(&d->sets, (n + 1) * words);
+        return;
+    }
+    words = MAX(words, 2 * d->words);
+    Degrees old = *d;
+    d->threads = wide;
+    d->words = words;
+    memset(&d->clocks, 0, sizeof d->clocks);
+    memset(&d->sets, 0, sizeof d->sets);
+    vec_reserve(&d->clocks, 2 * (n + 1) * wide);
+    vec_reserve(&d->sets, 2 * (n + 1) * words);
+    memset(d->clocks.data, 0, n * wide * sizeof *d->clocks.data);
+    memset(d->sets.data, 0, n * words * sizeof *d->sets.data);
+    for (size_t k = 0; k < n; k++) {
+        memcpy(clock_at(d, k), clock_at(&old, k), old.threads * sizeof *d->clocks.data);
+        memcpy(set_at(d, k), set_at(&old, k), old.words * sizeof *d->sets.data);
+    }
+    vec_free(&old.clocks);
+    vec_free(&old.sets);
+}
+
+/* The event that is learned of takes something from another one. */
+static void takes_from(Degrees *d, size_t source) {
+    uint64_t *own = set_at(d, d->len), *other = set_at(d, source);
+    for (uint32_t k = 0; k < d->words; k++) own[k] |= other[k];
+}
+
+/* The same, and is ordered after it. */
+static void comes_after(Degrees *d, size_t source) {
+    uint32_t *own = clock_at(d, d->len), *other = clock_at(d, source);
+    for (uint32_t k = 0; k < d->threads; k++) own[k] = MAX(own[k], other[k]);
+    takes_from(d, source);
+}
+
+/* The event is an interference of its own. */
+static void interferes(Degrees *d) {
+    uint32_t bit = vec_last(&d->used)++;
+    if (bit / 64 >= d->words) make_room(d, d->threads, bit);
+    set_at(d, d->len)[bit / 64] |= 1ull << bit % 64;
+}
+
+/* --- where events take something from --------------------------------------------------------- */
+
+/* The events before this one on its objects, the newest first. */
+static void find_related(Degrees *d, Run *r, const Action *a) {
+    Objects touched, objects;
+    Related all;
+    size_t at;
+    d->related.len = 0;
+    history_objects(&r->history, a, &touched, &objects);
+    history_related(&r->history, &objects, d->len, true, &all);
+    while (related_next(&all, &at)) vec_push(&d->related, at);
+}
+
+/* A load reads from the newest store of each byte: once for each event, whatever it stores. */
+static void load_takes(Degrees *d, Run *r, const Action *a, const uint32_t *before) {
+    const EventList *path = &r->history.path;
+    bool interfered = false;
+    for (uint64_t byte = a->op.object; byte < a->op.object + a->op.size; byte++)
+        for (size_t k = 0; k < d->related.len; k++) {
+            size_t at = d->related.data[k];
+            const Action *x = &path->data[at]->action;
+            if (!operation_on_memory(&x->op) || x->op.kind == OPERATION_LOAD ||
+                byte - x->op.object >= operation_extent(&x->op))
+                continue;
+            if (before[x->thread] < x->index) {
+                takes_from(d, at);
+                interfered = true;
+            }
+            break;
+        }
+    if (interfered) interferes(d);
+}
+
+/* Where the thread that has a mutex took it. */
+static bool find_lock_taken(const Degrees *d, const Run *r, uint64_t mutex, size_t *taken) {
+    bool found = false;
+    for (size_t k = d->related.len; k-- > 0;) {
+        const Action *x = &r->history.path.data[d->related.data[k]]->action;
+        uint64_t own;
+        if (!operation_mutex(&x->op, &own) || own != mutex) continue;
+        unsigned change = operation_hold_change(x).change;
+        if (change == HOLD_BEGINS && !found) *taken = d->related.data[k];
+        if (change == HOLD_BEGINS) found = true;
+        if (change == HOLD_ENDS) found = false;
+    }
+    return found;
+}
+
+/* What works on an object with a state comes after all that did before; who is refused a mutex,
+ * after who has it. */
+static void uses_after(Degrees *d, const Run *r, const Action *a) {
+    size_t taken;
+    if (!forest_is_stateful(&a->op)) {
+        if (find_lock_taken(d, r, a->op.object, &taken)) takes_from(d, taken);
+        return;
+    }
+    for (size_t k = 0; k < d->related.len; k++) {
+        const Operation *x = &r->history.path.data[d->related.data[k]]->action.op;
+        if (!forest_is_stateful(x) || x->object != a->op.object) continue;
+        takes_from(d, d->related.data[k]);
+        return;
+    }
+}
+
+uint32_t degrees_step(Degrees *d, Run *r) {
+    const EventList *path = &r->history.path;
+    size_t at = path->len - 1;
+    const Event *e = path->data[at], *own = history_before(&r->history, e);
+    const Action *a = &e->action;
+    invariant(at <= d->len);
+    d->len = d->used.len = at;
+    uint32_t used = at ? vec_last(&d->used) : 0;
+    make_room(d, r->machine->nslots, used + 1);
+    memset(clock_at(d, at), 0, d->threads * sizeof *d->clocks.data);
+    memset(set_at(d, at), 0, d->words * sizeof *d->sets.data);
+    vec_push(&d->used, used);
+    if (own) comes_after(d, own->position);
+    for (size_t k = at; a->op.kind == OPERATION_START && k-- > 0;)
+        if (path->data[k]->action.op.kind == OPERATION_CREATE &&
+            path->data[k]->action.op.target == a->thread) {
+            comes_after(d, k);
+            break;
+        }
+    if (a->op.kind == OPERATION_JOIN)
+        comes_after(d, history_last(&r->history, (uint32_t)a->op.target)->position);
+    uint32_t before[MAX_THREADS];
+    memcpy(before, clock_at(d, at), d->threads * sizeof *before);
+    bool reads = a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW,
+         uses = forest_is_stateful(&a->op) || forest_is_refused(a);
+    if (reads || uses) find_related(d, r, a);
+    if (reads) load_takes(d, r, a, before);
+    if (uses) uses_after(d, r, a);
+    clock_at(d, at)[a->thread] = a->index;
+    d->len = at + 1;
+    uint32_t degree = 0;
+    for (uint32_t k = 0; k < d->words; k++)
+        degree += (uint32_t)__builtin_popcountll(set_at(d, at)[k]);
+    return degree;
+}
