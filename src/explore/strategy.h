@@ -61,9 +61,10 @@ typedef struct Strategy {
     bool all_written; /* memory that was never written counts as written */
     const HuntOps *hunts;    /* the hunt beside it; NULL: none */
     AnyThreads *any_threads; /* NULL: bounds on threads are only deepened */
-    bool deepens;            /* where threads are made without end, passes may bound their number */
-    bool one_pass;           /* does not restart when S grows */
-    bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
+    bool apart;      /* begins beside another strategy without what that one knows of objects */
+    bool deepens;    /* where threads are made without end, passes may bound their number */
+    bool one_pass;   /* does not restart when S grows */
+    bool exhaustive; /* returns only after everything was explored, unless it is stopped */
     /* The row has only these two where two strategies explore by turns
      * (explore/portfolio/portfolio.h). `first` explores alone where the options mean nothing to
      * `beside`. */

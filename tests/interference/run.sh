@@ -58,6 +58,7 @@ sections   | -DLOCKED -DBOTH              |             | maximum
 sections   | -DCOPIED --bound=3           | 2           | maximum
 sections   | -DHELD                       | 0 0 2       | full
 sections_of_locks |                       |             | maximum
+barriers   |                              |             | maximum
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound

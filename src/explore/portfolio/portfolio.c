@@ -162,7 +162,8 @@ static void let_begin(Member *m) {
     }
     c->weak = first->team.root.weak;
     m->team.shared.threads_most = first->team.shared.threads_most;
-    machine_merge_notes(c->run->machine, first->team.root.run->machine);
+    if (!m->team.shared.strategy->apart)
+        machine_merge_notes(c->run->machine, first->team.root.run->machine);
     atomic_store(&first->team.shared.standby_most,
                  MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
     m->status = MEMBER_EXPLORING;
