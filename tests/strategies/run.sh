@@ -357,7 +357,7 @@ case_threads_deepened() {
     bounded 1 -DBROKEN=3 --stop-at-first
     same 'threads' "$(jq -r '.threads_max <= 5' s.json)" true
     local status=0
-    "$HEDDLE" test -q --max-time=2 -DGROWS --summary=s.json "$here/threads_told_apart.c" >log 2>&1 ||
+    "$HEDDLE" test -q --max-time=5 -DGROWS --summary=s.json "$here/threads_told_apart.c" >log 2>&1 ||
         status=$?
     same 'exit status' "$status" 3
     same 'explored for up to at least 2' "$(jq -r '.threads_explored >= 2' s.json)" true
