@@ -190,7 +190,9 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                       .fault = campaign_fault,
                       .race = campaign_race,
                       .slice = campaign_on_slice,
-                      .stands = on_stands,
+                      .stands = o->stepped || c->shared->paths || c->shared->strategy->watches_steps
+                                    ? on_stands
+                                    : NULL,
                       .assumption = campaign_on_assumption,
                       .incomplete = campaign_on_incomplete,
                       .bounded = campaign_on_bounded,

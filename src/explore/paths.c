@@ -6,6 +6,7 @@
 #include "explore/paths.h"
 #include "base/tables/hash_set.h"
 #include "explore/internal.h"
+#include "explore/own_cover.h"
 #include <stdlib.h>
 
 /* Marks that no test covers so far: some bits of a byte of the coverage, and the event behind which
@@ -20,8 +21,8 @@ typedef VEC(FreshMarks) FreshList;
 struct Paths {
     const CampaignCallbacks *callbacks;
     PathTests wanted;
-    size_t size;        /* of the coverage, in bytes */
-    VEC(ByteRange) own; /* the parts of it that belong to the program's own functions; ascending */
+    size_t size;          /* of the coverage, in bytes */
+    OwnCover own;         /* the parts of it that belong to the program's own functions */
     pthread_mutex_t lock; /* guards what follows */
     uint64_t told;        /* paths reported in this pass */
     uint8_t *seen;
@@ -36,15 +37,7 @@ Paths *paths_new(const Program *program, PathTests wanted, const CampaignCallbac
     p->wanted = wanted;
     p->size = 2 * (size_t)program->ninsns;
     p->seen = xcalloc(p->size + 1, 1);
-    for (uint32_t k = 0; k < program->nfunctions; k++) {
-        const Function *f = &program->functions[k];
-        uint64_t start = 2 * (uint64_t)f->first_insn, end = start + 2 * (uint64_t)f->code_len;
-        if (f->library || start == end) continue;
-        if (p->own.len && vec_last(&p->own).end == start)
-            vec_last(&p->own).end = end;
-        else
-            vec_push(&p->own, ((ByteRange){start, end}));
-    }
+    own_cover_find(program, &p->own);
     pthread_mutex_init(&p->lock, NULL);
     return p;
 }
@@ -94,20 +87,6 @@ static void note_fresh(Paths *p, const Event *e, size_t at, uint8_t bits) {
     pthread_mutex_unlock(&p->lock);
 }
 
-/* Where coverage has a mark that `before` lacks; `end`: nowhere. A mark may also be missing that
- * was there: one side of a branch overwrites what says that the branch was executed. */
-static size_t next_fresh(const uint8_t *cover, const uint8_t *before, size_t at, size_t end) {
-    for (; at + 64 <= end; at += 64) {
-        uint64_t now[8], then[8], fresh = 0;
-        memcpy(now, cover + at, sizeof now);
-        memcpy(then, before + at, sizeof then);
-        for (size_t k = 0; k < 8; k++) fresh |= now[k] & ~then[k];
-        if (fresh) break;
-    }
-    while (at < end && !(cover[at] & ~before[at])) at++;
-    return at;
-}
-
 void paths_step(Campaign *c) {
     Paths *p = c->shared->paths;
     if (!p || p->wanted != PATHS_NEW) return;
@@ -116,7 +95,7 @@ void paths_step(Campaign *c) {
     if (!before) return; /* a hunt, which reports no paths */
     for (size_t k = 0; k < p->own.len; k++) {
         ByteRange r = p->own.data[k];
-        for (size_t at = r.start; (at = next_fresh(cover, before, at, r.end)) < r.end; at++) {
+        for (size_t at = r.start; (at = own_cover_next(cover, before, at, r.end)) < r.end; at++) {
             uint8_t bits = cover[at] & (uint8_t)~before[at];
             before[at] |= bits;
             note_fresh(p, vec_last(&c->run->history.path), at, bits);

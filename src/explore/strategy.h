@@ -54,20 +54,19 @@ typedef struct Strategy {
     bool continues;          /* its cut-offs may be states of earlier explorations (earlier.h) */
     bool summarises;         /* prunes what summaries cover (pruner.h) */
     bool search_orders;      /* supports other orders than depth-first */
-    bool subtrees;    /* gives subtrees away or postpones them, and keeps steps to go there */
-    bool events_only; /* meets every event, but not every maximal configuration */
-    bool contextual;  /* events are those of the contextual unfolding */
-    bool elsewhere;   /* explores a program made from this one: code of this one is not covered */
-    bool all_written; /* memory that was never written counts as written */
+    bool subtrees;      /* gives subtrees away or postpones them, and keeps steps to go there */
+    bool events_only;   /* meets every event, but not every maximal configuration */
+    bool contextual;    /* events are those of the contextual unfolding */
+    bool elsewhere;     /* explores a program made from this one: code of this one is not covered */
+    bool watches_steps; /* sets Campaign.stepped */
+    bool all_written;   /* memory that was never written counts as written */
     const HuntOps *hunts;    /* the hunt beside it; NULL: none */
     AnyThreads *any_threads; /* NULL: bounds on threads are only deepened */
-    bool apart;      /* begins beside another strategy without what that one knows of objects */
-    bool deepens;    /* where threads are made without end, passes may bound their number */
-    bool one_pass;   /* does not restart when S grows */
-    bool exhaustive; /* returns only after everything was explored, unless it is stopped */
-    /* The row has only these two where two strategies explore by turns
-     * (explore/portfolio/portfolio.h). `first` explores alone where the options mean nothing to
-     * `beside`. */
+    bool deepens;            /* where threads are made without end, passes may bound their number */
+    bool one_pass;           /* does not restart when S grows */
+    bool exhaustive;         /* returns only after everything was explored, unless it is stopped */
+    /* Instead of `explore`, where two strategies explore by turns (explore/portfolio/portfolio.h):
+     * `first` explores alone where the options mean nothing to `beside`. */
     const struct Strategy *first, *beside;
     /* Looks for bugs beside them, in a part of the hunt's work; its end decides nothing. */
     const struct Strategy *seeks;

@@ -53,7 +53,7 @@ static bool is_explained(Machine *m, int thread, const SyncObject *x, uint32_t g
     if (!generation) return true;
     PathConstraint left = {.thread = x->owner, .step = x->step};
     return x->state == generation &&
-           (!m->hooks.causal || m->hooks.causal(m->hooks.context, m, thread, &left));
+           (!m->hooks.follows || m->hooks.follows(m->hooks.context, thread, &left));
 }
 
 static void barrier_arrive(Machine *m, int thread, Thread *t, Action *a) {

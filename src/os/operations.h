@@ -178,6 +178,15 @@ static inline bool operation_sleeps(const Action *a) {
     return a->op.kind == OPERATION_WAIT && !(a->outcome & (WAIT_MISUSED | WAIT_SPURIOUS));
 }
 
+/* Whether the operation is a piece of a system call that changes an object of the kernel. */
+static inline bool operation_changes_object(const Operation *o, uint64_t object) {
+    if (o->kind != OPERATION_KERNEL) return false;
+    const KernelCall *c = o->call;
+    for (uint32_t k = 0; k < c->n && c->item[k].object <= object; k++)
+        if (c->item[k].object == object) return c->item[k].writes;
+    return false;
+}
+
 /* --- for histories and cut-offs --- */
 
 /* Kinds of keys of objects. A number that does not fit beside the kind is hashed. */

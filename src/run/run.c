@@ -48,12 +48,16 @@ static const Expr *run_on_loaded(void *context, Machine *m, Thread *t, unsigned 
     return r->loaded(r->loaded_context, t, size, value);
 }
 
-static bool on_causal(void *context, Machine *m, int thread, const PathConstraint *entry) {
+static bool on_follows(void *context, int thread, const PathConstraint *entry) {
     Run *r = context;
-    if (m->names_loads) return is_in_own_past(r, thread, entry);
     if (entry->thread == thread) return true;
     const Event *e = history_last(&r->history, (uint32_t)thread);
     return e && event_strong_clock(&r->history, e, (uint32_t)entry->thread) >= entry->step;
+}
+
+static bool on_causal(void *context, Machine *m, int thread, const PathConstraint *entry) {
+    return m->names_loads ? is_in_own_past(context, thread, entry)
+                          : on_follows(context, thread, entry);
 }
 
 /* Whether what a thread did before the step happened before where `thread` is. */
@@ -122,6 +126,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
     MachineHooks h = {.context = r,
                       .fault = run_on_fault,
                       .causal = on_causal,
+                      .follows = on_follows,
                       .happened = on_happened,
                       .time_seen = on_time_seen,
                       .assumption = run_on_assumption,

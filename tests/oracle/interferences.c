@@ -21,7 +21,7 @@
 /* What an event comes after. */
 typedef struct Past {
     uint32_t clock[MOST_THREADS]; /* by program order, creation and joins */
-    uint64_t interfered[WORDS];   /* of an event WAYS bits, of which a load has one */
+    uint64_t interfered[WORDS];   /* of an event WAYS bits, one for each that it takes something from */
 } Past;
 
 typedef struct Brute {
@@ -76,18 +76,25 @@ static void note_undone(Brute *b, const EventList *path, const Thread *t) {
         b->undone[k - 1] = true;
 }
 
-/* The loads at `at` that read what another thread wrote: unites their pasts. An atomic section is read from
- * as a whole. */
+/* The stores of other threads that the load at `at` reads from: unites their pasts. An atomic section is read
+ * from as a whole. */
 static void read_from(Brute *b, const EventList *path, size_t at, Past *p) {
     const Action *a = &path->data[at]->action;
+    size_t seen[WAYS], n = 0; /* stores */
     for (uint64_t x = a->op.object; x < a->op.object + a->op.size; x++)
         for (size_t w = at; w-- > 0;) {
             const Action *y = &path->data[w]->action;
             if (!writes(&y->op, x) || b->undone[w]) continue;
             if (y->thread != a->thread && p->clock[y->thread] < y->index) {
-                size_t end = section_end(path, w, at);
+                size_t end = section_end(path, w, at), bit = at * WAYS;
                 comes_after(p, &b->past[end]);
-                p->interfered[at * WAYS / 64] |= 1ull << at * WAYS % 64;
+                for (size_t k = 0; k < n && seen[k] != w; k++) bit++;
+                if (bit == at * WAYS + n) {
+                    b->too_large |= n == WAYS;
+                    if (b->too_large) return;
+                    seen[n++] = w;
+                }
+                p->interfered[bit / 64] |= 1ull << bit % 64;
             }
             break;
         }

@@ -114,8 +114,7 @@ static void member_ended(Member *m) {
     Portfolio *p = m->of;
     Campaign *c = &m->team.root;
     /* Where both give up something, the first one is believed. */
-    bool complete =
-        is_complete(m) || (is_complete_at_bound(m) && m->team.shared.strategy->takes_bound);
+    bool complete = m->team.shared.strategy->takes_bound ? is_complete_at_bound(m) : is_complete(m);
     if (!p->winner && !m->seeks && (complete || (!m->index && !c->halt))) p->winner = m;
     Member *next = exploring_member(p);
     if (!next) return;
@@ -162,8 +161,7 @@ static void let_begin(Member *m) {
     }
     c->weak = first->team.root.weak;
     m->team.shared.threads_most = first->team.shared.threads_most;
-    if (!m->team.shared.strategy->apart)
-        machine_merge_notes(c->run->machine, first->team.root.run->machine);
+    machine_merge_notes(c->run->machine, first->team.root.run->machine);
     atomic_store(&first->team.shared.standby_most,
                  MIN(first->standby_most, m->watch.max_memory / STANDBY_SHARE_BESIDE));
     m->status = MEMBER_EXPLORING;
@@ -242,9 +240,6 @@ static void add_shares(Portfolio *p, Member *m) {
                                                  .states = y->stats.states};
         size_t n = x != m && r->cover && y->cover ? 2 * (size_t)p->findings.program->ninsns : 0;
         for (size_t i = 0; i < n; i++) r->cover[i] |= y->cover[i];
-        for (size_t i = 0; i < n && r->degrees && y->degrees; i++)
-            if (y->degrees[i] && (!r->degrees[i] || y->degrees[i] < r->degrees[i]))
-                r->degrees[i] = y->degrees[i];
     }
 }
 

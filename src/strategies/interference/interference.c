@@ -57,10 +57,7 @@ static void want_sink(Interference *x, const Candidate *c, NodeId sink) {
  * scenario. */
 static void interference_describe(void *context, Finding *f) {
     const Interference *x = context;
-    const Machine *m = x->run->machine;
-    for (uint32_t k = 0; k < m->nslots && !f->interferences; k++)
-        if (m->threads[k] && !strcmp(m->slot_names[k], f->thread))
-            run_interferences(x->run, (int)k, f);
+    run_interferences(x->run, f);
 }
 
 static void run_candidate(Interference *x, const Candidate *c, const NodeId *order, size_t n,

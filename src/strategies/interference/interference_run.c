@@ -271,13 +271,8 @@ static int64_t last_user(const Recorder *r, const Action *a) {
 /* The newest piece of a system call on the path that changed an object; -1: none. */
 static int64_t last_change(const Recorder *r, uint64_t object) {
     const EventList *path = &r->run->history.path;
-    for (size_t k = path->len; k-- > 0;) {
-        const Action *x = &path->data[k]->action;
-        if (x->op.kind != OPERATION_KERNEL) continue;
-        const KernelCall *c = x->op.call;
-        for (uint32_t j = 0; j < c->n && c->item[j].object <= object; j++)
-            if (c->item[j].object == object && c->item[j].writes) return (int64_t)k;
-    }
+    for (size_t k = path->len; k-- > 0;)
+        if (operation_changes_object(&path->data[k]->action.op, object)) return (int64_t)k;
     return -1;
 }
 

@@ -65,11 +65,8 @@ static void read_and_write(Causes *c, size_t k) {
 
 /* The newest piece of a system call before a position that changed an object; -1: none. */
 static int64_t changed_before(const Causes *c, size_t position, uint64_t object) {
-    for (size_t k = position; k-- > 0;) {
-        const Operation *o = &action_at(c, k)->op;
-        for (uint32_t j = 0; o->kind == OPERATION_KERNEL && j < o->call->n; j++)
-            if (o->call->item[j].object == object && o->call->item[j].writes) return (int64_t)k;
-    }
+    for (size_t k = position; k-- > 0;)
+        if (operation_changes_object(&action_at(c, k)->op, object)) return (int64_t)k;
     return -1;
 }
 
@@ -172,7 +169,12 @@ static void collect_causes(Causes *c, int64_t from, Finding *f) {
     }
 }
 
-void run_interferences(const Run *r, int thread, Finding *f) {
+void run_interferences(const Run *r, Finding *f) {
+    const Machine *m = r->machine;
+    uint32_t thread = 0;
+    while (thread < m->nslots && !(m->threads[thread] && !strcmp(m->slot_names[thread], f->thread)))
+        thread++;
+    if (thread == m->nslots) return;
     Causes c = {.r = r, .n = r->history.path.len + r->stepping, .nslots = r->machine->nslots};
     int64_t *newest = xmalloc((c.nslots + 1) * sizeof *newest);
     c.clock = xcalloc(c.n * c.nslots + 1, sizeof *c.clock);
@@ -183,7 +185,7 @@ void run_interferences(const Run *r, int thread, Finding *f) {
     find_sections(&c);
     find_newest_causes(&c, newest);
     f->interferences = xcalloc(c.readings.len + 1, sizeof *f->interferences);
-    if ((uint32_t)thread < c.nslots) collect_causes(&c, newest[thread], f);
+    collect_causes(&c, newest[thread], f);
     free(newest);
     free(c.clock);
     free(c.parent);

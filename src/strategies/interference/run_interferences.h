@@ -12,12 +12,12 @@
  * Adds the interferences of the current run to the finding, whose schedule is that of the run. An
  * interference is a load that reads a store of another thread although program order, creation and
  * joins do not put the store before the load, or a piece of a system call that works on an object
- * of the kernel which another thread changed last. Only causes of the newest step of the thread in
- * slot `thread` count, the step that is being carried out included. Causes are given by program
+ * of the kernel which another thread changed last. Only causes of the newest step of the
+ * finding's thread count, the step that is being carried out included. Causes are given by program
  * order, creation, joins and the stores that loads read from, of these the whole atomic section
  * that they are part of (Machine.divides_sections). A load counts once for each store that some of
  * its bytes come from.
  */
-void run_interferences(const Run *r, int thread, Finding *f);
+void run_interferences(const Run *r, Finding *f);
 
 #endif

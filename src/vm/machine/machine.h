@@ -132,6 +132,10 @@ typedef struct MachineHooks {
     /* Whether the branch `entry` of the path condition belongs to the causal history of
      * `thread`. */
     bool (*causal)(void *context, Machine *m, int thread, const PathConstraint *entry);
+    /* Whether the step of the entry's thread is among the causes of what `thread` did last. (The
+     * causal history above has fewer branches where names_loads is set: those of the thread itself
+     * and of the threads that created it.) */
+    bool (*follows)(void *context, int thread, const PathConstraint *entry);
     /* Whether what the entry's thread did before its step happened before where `thread` is (only
      * with frees_by_order); the causal history of `thread` has the step. */
     bool (*happened)(void *context, int thread, const PathConstraint *entry);

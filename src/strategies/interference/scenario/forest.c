@@ -52,13 +52,6 @@ const NodeId *forest_sources(const Forest *f, const ForestNode *node, uint32_t *
     return piece ? f->sources.data + node->sources : &node->source;
 }
 
-bool forest_changes(const ForestNode *piece, uint64_t object) {
-    const KernelCall *c = piece->action.op.call;
-    for (uint32_t k = 0; k < c->n && c->item[k].object <= object; k++)
-        if (c->item[k].object == object) return c->item[k].writes;
-    return false;
-}
-
 NodeId forest_piece(const Forest *f, NodeId id) {
     if (forest_node(f, id)->section != SECTION_OUTSIDE) return 0;
     while (operation_is_part(&forest_node(f, id)->action.op)) id = forest_node(f, id)->parent;

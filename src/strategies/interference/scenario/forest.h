@@ -121,8 +121,6 @@ bool forest_is_stateful(const Operation *o);
 const NodeId *forest_sources(const Forest *f, const ForestNode *node, uint32_t *n);
 /* The beginning of the piece of a system call that an executed node ends; 0: it ends none. */
 NodeId forest_piece(const Forest *f, NodeId id);
-/* Whether a piece of a system call changes an object of the kernel. */
-bool forest_changes(const ForestNode *piece, uint64_t object);
 /* Whether an operation goes on without the mutex that it wants where another thread has it, and
  * did. */
 static inline bool forest_may_be_refused(const Operation *o) {

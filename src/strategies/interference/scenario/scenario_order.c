@@ -181,6 +181,10 @@ static void demand_objects(Scenario *s, const Forest *f) {
     vec_free(&users);
 }
 
+static bool changes_object(const Scenario *s, const Forest *f, uint32_t event, uint64_t object) {
+    return operation_changes_object(&forest_node(f, s->event.data[event])->action.op, object);
+}
+
 /* Pieces of system calls change an object in an order, in which one that names the object comes
  * after its source, or the one of its own thread that changed it last, and no other change between
  * them. */
@@ -199,12 +203,12 @@ static void demand_pieces(Scenario *s, const Forest *f) {
             for (size_t j = k; j > 0 && last == UINT32_MAX; j--) {
                 uint32_t before = pieces.data[j - 1];
                 if (s->strand.data[before] != s->strand.data[e]) break;
-                if (forest_changes(forest_node(f, s->event.data[before]), object)) last = before;
+                if (changes_object(s, f, before, object)) last = before;
             }
             if (last != UINT32_MAX) place_before(s, last, e);
             for (size_t j = 0; j < pieces.len; j++) {
                 uint32_t w = pieces.data[j];
-                if (j == k || !forest_changes(forest_node(f, s->event.data[w]), object) ||
+                if (j == k || !changes_object(s, f, w, object) ||
                     (last != UINT32_MAX && s->place.data[w] == s->place.data[last]))
                     continue;
                 Precedence after = {e, w};

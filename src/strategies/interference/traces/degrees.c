@@ -13,9 +13,13 @@ void degrees_free(Degrees *d) {
 static uint32_t *clock_at(const Degrees *d, size_t k) { return d->clocks.data + k * d->threads; }
 static uint64_t *set_at(const Degrees *d, size_t k) { return d->sets.data + k * d->words; }
 
-/* Gives rows at least so many threads and interferences, and room for an event more. */
+#define MOST_LOADED 16 /* bytes of a load */
+
+/* Gives rows at least so many threads, and room for one more event and what it may take in
+ * interferences. */
 static void make_room(Degrees *d, uint32_t threads, uint32_t interferences) {
-    uint32_t wide = MAX(d->threads, threads), words = MAX(d->words, interferences / 64 + 1);
+    uint32_t wide = MAX(d->threads, threads),
+             words = MAX(d->words, (interferences + MOST_LOADED) / 64 + 1);
     size_t n = d->len;
     if (wide == d->threads && words == d->words) {
         vec_reserve(&d->clocks, (n + 1) * wide);
@@ -56,7 +60,7 @@ static void comes_after(Degrees *d, size_t source) {
 /* The event is an interference of its own. */
 static void interferes(Degrees *d) {
     uint32_t bit = vec_last(&d->used)++;
-    if (bit / 64 >= d->words) make_room(d, d->threads, bit);
+    invariant(bit / 64 < d->words); /* degrees_step made room */
     set_at(d, d->len)[bit / 64] |= 1ull << bit % 64;
 }
 
@@ -73,10 +77,12 @@ static void find_related(Degrees *d, Run *r, const Action *a) {
     while (related_next(&all, &at)) vec_push(&d->related, at);
 }
 
-/* A load reads from the newest store of each byte: once for each event, whatever it stores. */
+/* A load reads from the newest store of each byte. It is an interference for each store that is not
+ * before it anyway. */
 static void load_takes(Degrees *d, Run *r, const Action *a, const uint32_t *before) {
     const EventList *path = &r->history.path;
-    bool interfered = false;
+    size_t taken[MOST_LOADED];
+    unsigned n = 0;
     for (uint64_t byte = a->op.object; byte < a->op.object + a->op.size; byte++)
         for (size_t k = 0; k < d->related.len; k++) {
             size_t at = d->related.data[k];
@@ -84,13 +90,14 @@ static void load_takes(Degrees *d, Run *r, const Action *a, const uint32_t *befo
             if (!operation_on_memory(&x->op) || x->op.kind == OPERATION_LOAD ||
                 byte - x->op.object >= operation_extent(&x->op))
                 continue;
-            if (before[x->thread] < x->index) {
-                takes_from(d, at);
-                interfered = true;
-            }
+            bool known = before[x->thread] >= x->index;
+            for (unsigned j = 0; j < n; j++) known |= taken[j] == at;
+            if (known) break;
+            taken[n++] = at;
+            takes_from(d, at);
+            interferes(d);
             break;
         }
-    if (interfered) interferes(d);
 }
 
 /* Where the thread that has a mutex took it. */
@@ -132,7 +139,7 @@ uint32_t degrees_step(Degrees *d, Run *r) {
     invariant(at <= d->len);
     d->len = d->used.len = at;
     uint32_t used = at ? vec_last(&d->used) : 0;
-    make_room(d, r->machine->nslots, used + 1);
+    make_room(d, r->machine->nslots, used);
     memset(clock_at(d, at), 0, d->threads * sizeof *d->clocks.data);
     memset(set_at(d, at), 0, d->words * sizeof *d->sets.data);
     vec_push(&d->used, used);

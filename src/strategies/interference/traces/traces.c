@@ -5,9 +5,10 @@
  * decides: the search where there are many orders and few of them matter, this one where a lock
  * leaves few orders of what could be combined in many ways.
  *
- * A finding is told with as few interferences as any order has: the first exploration only notes
- * how many that are, a second one tells.
+ * A finding other than a race is told with as few interferences as any order has: the first
+ * exploration only notes how many that are, a second one tells.
  */
+#include "explore/own_cover.h"
 #include "strategies/interference/interference.h"
 #include "strategies/interference/run_interferences.h"
 #include "strategies/interference/traces/degrees.h"
@@ -20,21 +21,19 @@ typedef struct Met {
     size_t least;
 } Met;
 
-/* The code of a function of the program itself. */
-typedef struct OwnCode {
-    size_t from, to; /* of Machine.cover */
-} OwnCode;
-
 typedef struct Traces {
     Campaign *c;
     Degrees degrees;
     SharedWords shared;
-    VEC(OwnCode) own;
+    OwnCover own;
     VEC(Met) met;
     uint8_t *cover;  /* as Machine.cover */
     uint32_t *least; /* by place of it: 1 + interferences; 0: not covered */
     bool tells;      /* findings */
 } Traces;
+
+/* Larger stretches of memory, filled or copied at once, are not kept word by word. */
+#define MOST_WORDS_AT_ONCE 65536
 
 /* Leaves the program to the search for scenarios. */
 static void give_up(Traces *t, const char *why) {
@@ -44,46 +43,40 @@ static void give_up(Traces *t, const char *why) {
 
 /* --- coverage --------------------------------------------------------------------------------- */
 
-static void note_cover(Traces *t, size_t at, uint32_t degree) {
-    uint8_t *now = &t->c->run->machine->cover[at];
-    bool side = *now & 1;
+static void note_cover(Traces *t, size_t at, uint8_t marks, uint32_t degree) {
+    bool side = marks & 1;
     /* What counts is the side of a branch, where there is one. */
     if (!t->least[at] || (side && !(t->cover[at] & 1)) ||
         (side >= (t->cover[at] & 1) && degree + 1 < t->least[at]))
         t->least[at] = degree + 1;
-    t->cover[at] |= *now;
-    *now = 0;
+    t->cover[at] |= marks;
 }
 
-/* What the newest step covered. */
-static void cover_step(Traces *t, uint32_t degree) {
-    const uint8_t *cover = t->c->run->machine->cover;
+/* Takes the marks of the newest step away, and notes them if it counts. */
+static void cover_step(Traces *t, bool counts, uint32_t degree) {
+    uint8_t *cover = t->c->run->machine->cover;
     for (size_t k = 0; k < t->own.len; k++) {
-        size_t at = t->own.data[k].from, to = t->own.data[k].to;
-        for (; at < to; at++) {
-            uint64_t eight;
-            if (to - at >= sizeof eight) {
-                memcpy(&eight, cover + at, sizeof eight);
-                if (!eight) {
-                    at += sizeof eight - 1;
-                    continue;
-                }
-            }
-            if (cover[at]) note_cover(t, at, degree);
+        ByteRange r = t->own.data[k];
+        for (size_t at = r.start; (at = own_cover_next(cover, NULL, at, r.end)) < r.end; at++) {
+            if (counts) note_cover(t, at, cover[at], degree);
+            cover[at] = 0;
         }
     }
 }
 
 static void traces_stepped(void *context, Run *r) {
     Traces *t = context;
-    if (r->looks_ahead) return;
+    if (r->looks_ahead) { /* it is taken back */
+        cover_step(t, false, 0);
+        return;
+    }
     const Operation *o = &vec_last(&r->history.path)->action.op;
     if (o->kind == OPERATION_SECTION)
         give_up(t, "accesses within atomic sections are no events here");
     /* How many pieces a call has depends on what of the kernel's memory is visible, and that is
      * more here than by races alone. */
     if (o->kind == OPERATION_KERNEL) give_up(t, "pieces of system calls are not counted here");
-    cover_step(t, degrees_step(&t->degrees, r));
+    cover_step(t, true, degrees_step(&t->degrees, r));
 }
 
 /* --- the shared memory ------------------------------------------------------------------------ */
@@ -94,7 +87,8 @@ static void traces_on_slice(void *context, const Event *e, const LogEntry *log, 
     for (size_t k = 0; k < n; k++) {
         uint8_t reads = log[k].vague && log[k].reads ? 255 : log[k].reads,
                 writes = log[k].vague && log[k].writes ? 255 : log[k].writes;
-        for (uint64_t w = log[k].word; w < log[k].word + MAX(log[k].words, 1); w++) {
+        if (log[k].words > MOST_WORDS_AT_ONCE) give_up(t, "too much memory is touched at once");
+        for (uint64_t w = log[k].word; w < log[k].word + MAX(log[k].words, 1) && !t->c->halt; w++) {
             if (machine_is_quiet(m, w << 3)) continue;
             unsigned bytes =
                 shared_words_add(&t->shared, w, (WordUse){e->action.thread, reads, writes});
@@ -110,14 +104,13 @@ static void traces_on_slice(void *context, const Event *e, const LogEntry *log, 
 
 static void traces_describe(void *context, Finding *f) {
     const Traces *t = context;
-    const Machine *m = t->c->run->machine;
-    for (uint32_t k = 0; k < m->nslots && !f->interferences; k++)
-        if (m->threads[k] && !strcmp(m->slot_names[k], f->thread))
-            run_interferences(t->c->run, (int)k, f);
+    run_interferences(t->c->run, f);
 }
 
+/* Races are told at once: each is only described where it is met first. */
 static bool traces_decline(void *context, const Finding *f) {
     Traces *t = context;
+    if (!strcmp(f->kind, "race")) return false;
     char *text = finding_key(f);
     uint64_t key = hash_string(text);
     free(text);
@@ -134,28 +127,16 @@ static bool traces_decline(void *context, const Finding *f) {
 
 /* --- the exploration -------------------------------------------------------------------------- */
 
-static void traces_find_own(Traces *t) {
-    const Program *p = t->c->shared->program;
-    for (uint32_t k = 0; k < p->nfunctions; k++) {
-        const Function *f = &p->functions[k];
-        OwnCode code = {2 * (size_t)f->first_insn, 2 * (size_t)(f->first_insn + f->code_len)};
-        if (f->library) continue;
-        if (t->own.len && vec_last(&t->own).to == code.from)
-            vec_last(&t->own).to = code.to;
-        else
-            vec_push(&t->own, code);
-    }
-}
-
-/* Counts the sides of branches by the interferences that they need, as far as the bound allows, and
- * tells what was explored if that is all. */
+/* Leaves out what needs more interferences than the bound. If `all` orders were explored, counts
+ * the sides of branches by the interferences that they need, and tells that; before, they may need
+ * fewer. */
 static void traces_end(Traces *t, bool all) {
     Campaign *c = t->c;
     const InterferenceSettings *s = &c->shared->options->explore.interference;
     InterferenceStats *stats = &c->result->interference;
     bool beyond = false;
     for (size_t k = 0; k < t->own.len; k++)
-        for (size_t at = t->own.data[k].from; at < t->own.data[k].to; at++) {
+        for (size_t at = t->own.data[k].start; at < t->own.data[k].end; at++) {
             if (!t->least[at]) continue;
             uint32_t degree = t->least[at] - 1;
             if (degree > s->bound) {
@@ -163,6 +144,7 @@ static void traces_end(Traces *t, bool all) {
                 t->cover[at] = 0;
                 continue;
             }
+            if (!all) continue;
             c->result->degrees[at] = (uint8_t)MIN(degree + 1, 255);
             if (!(t->cover[at] & 1)) continue;
             interference_level(stats, degree)->covered++;
@@ -183,7 +165,7 @@ static void traces_explore(Campaign *c) {
     c->result->degrees = xcalloc(1, bytes + 2);
     free(c->result->interference.level);
     c->result->interference = (InterferenceStats){0};
-    traces_find_own(&t);
+    own_cover_find(c->shared->program, &t.own);
     memset(m->cover, 0, bytes);
     c->stepped = traces_stepped;
     c->slice = traces_on_slice;
@@ -213,5 +195,5 @@ const Strategy interference_traces_strategy = {
     .explore = traces_explore,
     .all_written = true,
     .takes_bound = true,
-    .apart = true, /* scenarios make barriers ordered that are not in any order of events */
+    .watches_steps = true,
 };
