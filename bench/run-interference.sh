@@ -113,9 +113,11 @@ while IFS='|' read -r name options inputs known; do
     [[ $name == ${ONLY:-*} ]] && row "$name" "$options" "$inputs" "$known"
 done < <(programs)
 
-# guidance UNIQUE PRIORITY CORES LIST: a row of the second table
+# guidance UNIQUE PRIORITY CORES LIST: a row of the second table. With no-stop the search explores alone; the
+# program has sides that nothing covers, so that it never stops at full coverage.
 guidance() {
-    local first end options=(--strategy=interference ${4:+--guidance="$4"} "$here/interference/pfscan.c")
+    local first end
+    local options=(--strategy=interference --guidance="${4:+$4,}no-stop" "$here/interference/pfscan.c")
     both "${options[@]}" || return
     jq -r --arg unique "$1" --arg priority "$2" --arg cores "$3" --arg first "$first" '
         [$cores, $priority, $unique, $first, "\(.branches_covered) of \(.branches_total)",

@@ -19,7 +19,9 @@ int main(void) {
     timerfd_settime(timer, 0, &set, 0);
     pthread_create(&t, 0, waits, 0);
     timerfd_settime(timer, 0, &stop, 0);
+#ifndef STOPPED
     timerfd_settime(timer, 0, &set, 0);
+#endif
     pthread_join(t, 0);
     return 0;
 }

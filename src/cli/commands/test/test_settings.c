@@ -93,12 +93,12 @@ const Option test_options[] = {
      "They take a tenth of the work and do not change what is explored."},
     {"bound", 0, OPTION_COUNT, AT(explore.interference.bound), "K", .max = 1000,
      .help = "Maximal number of reads of other threads' writes: with interference, to cover a "
-             "branch (default: "
-             "5); with sequential, to reach an error (default: 3, at most 16)."},
+             "branch (default: 5; system calls on what others changed count, too); with "
+             "sequential, to reach an error (default: 3, at most 16)."},
     {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
-     .help = "interference: optimisations, all on; no-NAME switches one off for comparisons: cores "
-             "(only reads "
-             "in the unsat core get an interference), unique (no scenario twice), priority (new "
+     .help = "interference: optimisations, all on; no-NAME switches one off for comparisons, where "
+             "the search explores alone: cores (only reads in the unsat core get an interference), "
+             "unique (no scenario twice), priority (new "
              "coverage first), "
              "stop (at full coverage)."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
