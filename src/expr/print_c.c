@@ -43,16 +43,20 @@ static void print_cast(CPrinter *p, unsigned width, bool is_signed) {
         str_addf(&p->text, "(%sint%u)", is_signed ? "" : "u", width);
 }
 
+/* Prints a number with its sign, as text of a signed type: where C would take it for an unsigned
+ * one, comparisons with it would be others. */
 static void print_number(CPrinter *p, const Expr *e) {
     i128 s = bits_signed(e->value, e->width);
     if (e->width == 1)
         str_addf(&p->text, "%u", (unsigned)e->value);
     else if (s > -100000 && s < 100000)
         str_addf(&p->text, "%d", (int)s);
-    else if (e->width == 32 && s == INT32_MIN) /* without the cast it would be unsigned */
+    else if (e->width == 32 && s == INT32_MIN)
         str_add(&p->text, "(int)0x80000000");
-    else if (e->width == 32 && s < 0)
-        str_addf(&p->text, "%d", (int)s);
+    else if (e->width == 64 && s < 0 && !(e->value & 0xff)) /* as of a mask */
+        str_addf(&p->text, "(long)0x%llx", (unsigned long long)e->value);
+    else if (e->width <= 64 && s < 0)
+        str_addf(&p->text, "%lld", (long long)s);
     else
         str_addf(&p->text, "0x%llx", (unsigned long long)e->value);
 }
@@ -181,6 +185,35 @@ static void print_operand(CPrinter *p, const Expr *e, bool floating) {
         print_c(p, e);
 }
 
+/* Whether print_c prints text of an unsigned type for an expression, or might: levels is how
+ * far it looks. Types of less than 32 bits are signed in sums. */
+static bool may_be_unsigned(const Expr *e, unsigned levels) {
+    switch ((ExprOp)e->op) {
+    case EXPR_UDIV:
+    case EXPR_UREM:
+    case EXPR_LSHR: return true;
+    case EXPR_EXTRACT:
+        if (type_of(e->width, true) || e->width == 1) return false;
+        if (e->index) return true;
+        break;
+    case EXPR_CONCAT:
+    case EXPR_ADD:
+    case EXPR_SUB:
+    case EXPR_MUL:
+    case EXPR_AND:
+    case EXPR_OR:
+    case EXPR_XOR:
+    case EXPR_NOT:
+    case EXPR_SHL:
+    case EXPR_ITE: break;
+    default: return false;
+    }
+    if (!levels) return true;
+    for (unsigned k = e->op == EXPR_ITE; k < expr_kid_count(e) - (e->op == EXPR_SHL); k++)
+        if (may_be_unsigned(e->kid[k], levels - 1)) return true;
+    return false;
+}
+
 /* Whether print_c prints text of the type `int` or `long` that has the signed value. */
 static bool is_plain_number(const Expr *e) {
     if (e->width == 1) return true;
@@ -189,9 +222,10 @@ static bool is_plain_number(const Expr *e) {
         list_concatenated(e, &parts);
         bool whole = is_whole_input(&parts);
         vec_free(&parts);
-        return whole || (e->width == 32 && e->op == EXPR_CONCAT);
+        if (whole) return true;
+        if (e->width != 32 || e->op != EXPR_CONCAT) return false;
     }
-    return e->width == 32 || e->width == 64;
+    return (e->width == 32 || e->width == 64) && !may_be_unsigned(e, 6);
 }
 
 /* Prints text that has the signed or unsigned value of an expression. */

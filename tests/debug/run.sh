@@ -147,32 +147,52 @@ case_expressions() {
         'it does not fit into 64 bits' '`+` is not for integers of 128 bits'
 }
 
-# Random expressions have the values that a compiler gives them.
+# Random expressions have the values that a compiler gives them. Each function leaves its text in $drawn: where
+# another process runs it, the numbers that RANDOM gives do not follow from the seed.
 random_operand() {
     local all=(i u l ul sc uc sh b a[2] 'a[i & 3]' st.x st.f '*p' 3 0x7fffffff 2u 5L 0xffffffffu "'a'")
-    echo "${all[RANDOM % ${#all[@]}]}"
+    drawn=${all[RANDOM % ${#all[@]}]}
 }
 random_expression() {
-    local operators=(+ - '*' '&' '|' ^ '<' '<=' '>' '>=' == != '&&' '||')
+    local operators=(+ - '*' '&' '|' ^ '<' '<=' '>' '>=' == != '&&' '||') form left middle
     if [ "$1" = 0 ] || [ $((RANDOM % 6)) = 0 ]; then
         random_operand
         return
     fi
-    case $((RANDOM % 12)) in
-    0) echo "-($(random_expression $(($1 - 1))))" ;;
-    1) echo "~($(random_expression $(($1 - 1))))" ;;
-    2) echo "!($(random_expression $(($1 - 1))))" ;;
-    3) echo "(unsigned char)($(random_expression $(($1 - 1))))" ;;
-    4) echo "($(random_expression $(($1 - 1))) ? $(random_expression $(($1 - 1))) : 1L)" ;;
-    5) echo "(($(random_expression $(($1 - 1)))) << (($(random_operand)) & 7))" ;;
-    6) echo "(($(random_expression $(($1 - 1)))) / ((($(random_operand)) & 15) + 1))" ;;
-    *) echo "($(random_expression $(($1 - 1))) ${operators[RANDOM % 14]} $(random_expression $(($1 - 1))))" ;;
+    form=$((RANDOM % 12))
+    random_expression $(($1 - 1))
+    left=$drawn
+    case $form in
+    0) drawn="-($left)" ;;
+    1) drawn="~($left)" ;;
+    2) drawn="!($left)" ;;
+    3) drawn="(unsigned char)($left)" ;;
+    4)
+        random_expression $(($1 - 1))
+        drawn="($left ? $drawn : 1L)"
+        ;;
+    5)
+        random_operand
+        drawn="(($left) << (($drawn) & 7))"
+        ;;
+    6)
+        random_operand
+        drawn="(($left) / ((($drawn) & 15) + 1))"
+        ;;
+    *)
+        middle=${operators[RANDOM % 14]}
+        random_expression $(($1 - 1))
+        drawn="($left $middle $drawn)"
+        ;;
     esac
 }
 case_random_expressions() {
     local k e
     RANDOM=$(($(first_seed) % 32768))
-    for k in $(seq $((${HEDDLE_LONG:-0} ? 1500 : 150))); do random_expression 3; done >expressions
+    for ((k = ${HEDDLE_LONG:-0} ? 1500 : 150; k > 0; k--)); do
+        random_expression 3
+        echo "$drawn"
+    done >expressions
     {
         echo '#include <assert.h>'
         echo '#include <stdio.h>'
@@ -208,17 +228,17 @@ case_inputs_in_values() {
     by_words "$common/plain.json" 'p n' 'break twice if x == 3' rc 'p y' 'p d.byte' locals
     answers 'n = 3 (n)'
     RANDOM=$(($(first_seed) % 32768))
-    for k in $(seq $((${HEDDLE_LONG:-0} ? 400 : 60))); do
-        e=$(random_expression 3)
-        while [[ $e =~ '&&'|'||'|'?'|'a['|'st.'|'*p'|[^a-z]u[^a-z]|ul|uc|^u$ ]]; do
-            e=$(random_expression 3)
+    for ((k = ${HEDDLE_LONG:-0} ? 400 : 60; k > 0; k--)); do
+        random_expression 3
+        while [[ $drawn =~ '&&'|'||'|'?'|'a['|'st.'|'*p'|[^a-z]u[^a-z]|ul|uc|^u$ ]]; do
+            random_expression 3
         done
-        echo "$e"
+        echo "$drawn"
     done >expressions
     {
         echo '#include <assert.h>'
         echo '#include <heddle/heddle.h>'
-        echo "long r[$k]; int i; long l; signed char sc; short sh; _Bool b = 1;"
+        echo "long r[$(wc -l <expressions)]; int i; long l; signed char sc; short sh; _Bool b = 1;"
         echo 'unsigned char uc; unsigned short us; unsigned u; unsigned long ul;'
         echo 'int main(void) {'
         for e in i l sc sh; do echo "heddle_symbolic(&$e, sizeof $e, \"$e\");"; done
