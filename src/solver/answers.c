@@ -36,7 +36,13 @@ static void answers_clear_asked(Answers *a) {
     index_clear(&a->asked_index);
 }
 
+static void answers_clear_values(Answers *a) {
+    a->values.len = 0;
+    index_clear(&a->values_index);
+}
+
 void answers_clear(Answers *a) {
+    answers_clear_values(a);
     answers_clear_slices(a);
     answers_clear_asked(a);
     answers_clear_cores(a);
@@ -48,6 +54,8 @@ void answers_free(Answers *a) {
     index_free(&a->index);
     vec_free(&a->asked);
     index_free(&a->asked_index);
+    vec_free(&a->values);
+    index_free(&a->values_index);
     free(a->cores);
 }
 
@@ -64,9 +72,10 @@ QuestionKey question_key(const Expr *const *constraints, size_t n, const Expr *q
     return key;
 }
 
+static bool keys_are_equal(QuestionKey x, QuestionKey y) { return x.a == y.a && x.b == y.b; }
+
 static uint32_t asked_at(const Answers *a, QuestionKey key) {
-    return index_find(&a->asked_index, key.a, n,
-                      a->asked.data[n].key.a == key.a && a->asked.data[n].key.b == key.b);
+    return index_find(&a->asked_index, key.a, n, keys_are_equal(a->asked.data[n].key, key));
 }
 
 const Asked *answers_find_asked(const Answers *a, QuestionKey key) {
@@ -89,6 +98,22 @@ void answers_add_asked(Answers *a, QuestionKey key, const Model *hint, bool sat,
     if (a->asked.len >= ASKED_LIMIT) answers_clear_asked(a);
     index_add(&a->asked_index, key.a, (uint32_t)a->asked.len);
     vec_push(&a->asked, new);
+}
+
+static bool values_are(const ValuesAnswer *v, QuestionKey key, ValuesKind kind) {
+    return keys_are_equal(v->key, key) && v->kind == kind;
+}
+
+const ValueRange *answers_find_values(const Answers *a, QuestionKey key, ValuesKind kind) {
+    uint32_t found =
+        index_find(&a->values_index, key.a, n, values_are(&a->values.data[n], key, kind));
+    return found == INDEX_NONE ? NULL : &a->values.data[found].range;
+}
+
+void answers_add_values(Answers *a, QuestionKey key, ValuesKind kind, ValueRange range) {
+    if (a->values.len >= ASKED_LIMIT) answers_clear_values(a);
+    index_add(&a->values_index, key.a, (uint32_t)a->values.len);
+    vec_push(&a->values, ((ValuesAnswer){key, kind, range}));
 }
 
 static bool answer_is(const Answer *e, uint64_t hash, const Slice *s) {

@@ -7,6 +7,7 @@
 
 #include "base/tables/index.h"
 #include "solver/slice.h"
+#include "solver/solver.h"
 
 /* An answered slice. */
 typedef struct Answer {
@@ -30,6 +31,18 @@ typedef struct Asked {
     bool sat;
 } Asked;
 
+/* What is known of an expression under constraints, which are the question with it. */
+typedef enum ValuesKind {
+    VALUES_RANGE, /* the smallest and the largest one */
+    VALUES_FIRST  /* the one that solver_value chooses, as both */
+} ValuesKind;
+
+typedef struct ValuesAnswer {
+    QuestionKey key;
+    ValuesKind kind;
+    ValueRange range;
+} ValuesAnswer;
+
 /* An unsatisfiable core as it is listed under one of its constraints. */
 typedef struct ListedCore {
     uint64_t ids; /* a bit for each of its constraints (id_bit): a slice without one has not all */
@@ -43,6 +56,8 @@ typedef struct Answers {
     Index index;
     VEC(Asked) asked;
     Index asked_index;
+    VEC(ValuesAnswer) values;
+    Index values_index;
     CoreList *cores; /* by id of a constraint */
     size_t core_cap, core_count;
 } Answers;
@@ -53,6 +68,9 @@ const Asked *answers_find_asked(const Answers *a, QuestionKey key);
 /* Adds an answer, or adds a model to one without. */
 void answers_add_asked(Answers *a, QuestionKey key, const Model *hint, bool sat,
                        const Model *model);
+/* Returns what was found for the question, or NULL; valid until the next one is added. */
+const ValueRange *answers_find_values(const Answers *a, QuestionKey key, ValuesKind kind);
+void answers_add_values(Answers *a, QuestionKey key, ValuesKind kind, ValueRange range);
 void answers_clear(Answers *a);
 void answers_free(Answers *a);
 /* Returns the answer for an equal slice, or NULL. The slice is ordered, and `hash` is its hash. */

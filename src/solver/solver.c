@@ -395,19 +395,20 @@ static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, con
     return known;
 }
 
-bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
-                  const Model *hint, uint64_t *value) {
-    if (solver_is_stopped(s)) return false;
-    double start = time_wall();
+/* Answers a question for values that was answered before. */
+static bool remember_values(Solver *s, QuestionKey key, ValuesKind kind, ValueRange *values) {
+    const ValueRange *before =
+        s->options.no_cache ? NULL : answers_find_values(&s->answers, key, kind);
+    if (!before) return false;
     s->stats.queries++;
-    bool tried = !s->options.no_cache && value_tried(s, constraints, n, e, value);
-    s->stats.trial_hits += tried;
-    s->stats.seconds += time_wall() - start;
-    if (tried) return true;
-    if (!s->options.no_cache &&
-        domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1))))
-        return false;
-    /* Finds the smallest value by growing bounds, since small values are common. */
+    s->stats.repeat_hits++;
+    *values = *before;
+    return true;
+}
+
+/* Finds the smallest value by growing bounds, since small values are common. */
+static bool smallest_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                           const Model *hint, uint64_t *value) {
     uint64_t all = e->width < 64 ? (1ull << e->width) - 1 : ~0ull;
     uint64_t low = 0, bound = 0;
     bool found = false; /* the value is known to be at most `bound` */
@@ -428,6 +429,30 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
     }
     *value = low;
     return true;
+}
+
+bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                  const Model *hint, uint64_t *value) {
+    if (solver_is_stopped(s)) return false;
+    QuestionKey key = question_key(constraints, n, e);
+    ValueRange first;
+    if (remember_values(s, key, VALUES_FIRST, &first)) {
+        *value = first.low;
+        return true;
+    }
+    double start = time_wall();
+    s->stats.queries++;
+    bool known = !s->options.no_cache && value_tried(s, constraints, n, e, value);
+    s->stats.trial_hits += known;
+    s->stats.seconds += time_wall() - start;
+    if (!known) {
+        if (!s->options.no_cache &&
+            domains_hard(s->domains, expr_eq(s->pool, e, expr_const(s->pool, e->width, 1))))
+            return false;
+        known = smallest_value(s, constraints, n, e, hint, value);
+    }
+    if (known) answers_add_values(&s->answers, key, VALUES_FIRST, (ValueRange){*value, *value});
+    return known;
 }
 
 /* A query for values of `e` under constraints of which `known` is a model. */
@@ -480,11 +505,14 @@ bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Exp
         range->low = range->high = (uint64_t)e->value;
         return true;
     }
+    QuestionKey key = question_key(constraints, n, e);
+    if (remember_values(s, key, VALUES_RANGE, range)) return true;
     Model *m = NULL;
     if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT)
         return false;
     ValueQuestion q = {constraints, n, e, m};
     bool ok = extreme(s, &q, false, &range->low) && extreme(s, &q, true, &range->high);
     model_unref(m);
+    if (ok) answers_add_values(&s->answers, key, VALUES_RANGE, *range);
     return ok;
 }

@@ -147,8 +147,8 @@ case_expressions() {
         'it does not fit into 64 bits' '`+` is not for integers of 128 bits'
 }
 
-# Random expressions have the values that a compiler gives them. Each function leaves its text in $drawn: where
-# another process runs it, the numbers that RANDOM gives do not follow from the seed.
+# Random expressions have the values that a compiler gives them. Each function leaves its text in $drawn: in
+# another process RANDOM would give numbers that do not follow from the seed.
 random_operand() {
     local all=(i u l ul sc uc sh b a[2] 'a[i & 3]' st.x st.f '*p' 3 0x7fffffff 2u 5L 0xffffffffu "'a'")
     drawn=${all[RANDOM % ${#all[@]}]}
