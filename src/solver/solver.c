@@ -376,21 +376,29 @@ SolverResult solver_check(Solver *s, const Expr *const *constraints, size_t n, c
     return r;
 }
 
-/* Finds the value of `e` under the first solution. */
-static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
-                        uint64_t *value) {
+/* Makes the slice of an expression, and lists the bytes that it reads. Its constraints come back;
+ * the expression, which only says which bytes matter, is first in the slice. False: the constraints
+ * contradict each other. */
+static bool slice_of(Solver *s, const Expr *const *constraints, size_t n, const Expr *e, Reads *r,
+                     ExprList *slice) {
     s->all.len = 0;
     for (size_t i = 0; i < n; i++)
         if (!conjuncts_add(s->pool, &s->all, constraints[i])) return false;
     slice_begin(&s->slice);
     slice_add(&s->slice, e);
     slice_close(&s->slice, s->all.data, s->all.len);
+    reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, r);
+    *slice = (ExprList){s->slice.list.data + 1, s->slice.list.len - 1};
+    return true;
+}
+
+/* Finds the value of `e` under the first solution. */
+static bool value_tried(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
+                        uint64_t *value) {
     Reads r = {0};
-    reads_of(s->pool, (ExprList){s->slice.list.data, s->slice.list.len}, &r);
-    /* `e` comes first: it only says which bytes matter, and is no constraint. */
-    bool known =
-        domains_first(s->domains, (ExprList){s->slice.list.data + 1, s->slice.list.len - 1},
-                      (ExprList){r.read, r.len}, e, value);
+    ExprList slice;
+    if (!slice_of(s, constraints, n, e, &r, &slice)) return false;
+    bool known = domains_first(s->domains, slice, (ExprList){r.read, r.len}, e, value);
     reads_free(&r);
     return known;
 }
@@ -463,13 +471,29 @@ typedef struct ValueQuestion {
     const Model *known;
 } ValueQuestion;
 
-/* Finds the extreme value by bisection; the model of each answer narrows the interval further. */
-static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t *out) {
+/* Computes a range that has all values of the expression, and perhaps more. */
+static KnownRange range_around(Solver *s, const ValueQuestion *q) {
+    KnownRange around = {0, low_bits(q->e->width)};
+    Reads r = {0};
+    ExprList slice;
+    if (s->options.no_cache || !slice_of(s, q->constraints, q->n, q->e, &r, &slice)) return around;
+    ByteValues *left = xmalloc((r.len + 1) * sizeof *left);
+    ExprList read = {r.read, r.len};
+    if (domains_left(s->domains, slice, read, left))
+        around = ranges_around(s->ranges, slice, q->e, read, left);
+    free(left);
+    reads_free(&r);
+    return around;
+}
+
+/* Finds the extreme value between the one of the known model and `bound` by bisection; the model of
+ * each answer narrows the interval further. */
+static bool extreme(Solver *s, const ValueQuestion *q, bool largest, uint64_t bound,
+                    uint64_t *out) {
     const Expr *e = q->e;
     const Model *known = q->known;
     unsigned w = e->width;
-    uint64_t top = low_bits(w);
-    uint64_t best = (uint64_t)expr_eval(s->pool, e, known), bound = largest ? top : 0;
+    uint64_t best = (uint64_t)expr_eval(s->pool, e, known);
     Model *hint = model_ref(known);
     bool sure = true;
     while (best != bound) {
@@ -511,7 +535,9 @@ bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Exp
     if (solver_check(s, constraints, n, expr_bool(s->pool, true), hint, &m) != SOLVER_SAT)
         return false;
     ValueQuestion q = {constraints, n, e, m};
-    bool ok = extreme(s, &q, false, &range->low) && extreme(s, &q, true, &range->high);
+    KnownRange around = range_around(s, &q);
+    bool ok = extreme(s, &q, false, around.low, &range->low) &&
+              extreme(s, &q, true, around.high, &range->high);
     model_unref(m);
     if (ok) answers_add_values(&s->answers, key, VALUES_RANGE, *range);
     return ok;

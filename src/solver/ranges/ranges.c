@@ -150,6 +150,21 @@ SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteVa
     return result;
 }
 
+KnownRange ranges_around(Ranges *r, ExprList constraints, const Expr *e, ExprList read,
+                         ByteValues *left) {
+    r->left = left;
+    r->work = MOST_WORK;
+    Known known = known_any(e->width);
+    if (ranges_propagate(r, constraints, read)) {
+        r->pass++;
+        r->work = WORK_AT_ONCE;
+        known = ranges_of(r, e, 0);
+    }
+    r->left = NULL;
+    if (known_is_empty(known)) known = known_any(e->width);
+    return known_range(e->width, known, false);
+}
+
 /* --- walks ------------------------------------------------------------------------------------ */
 
 /* Returns how many constraints hold with these values. */

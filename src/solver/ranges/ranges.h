@@ -9,6 +9,7 @@
 #define HEDDLE_SOLVER_RANGES_RANGES_H
 
 #include "solver/domains.h"
+#include "solver/ranges/known.h"
 
 typedef struct Ranges Ranges;
 
@@ -20,6 +21,11 @@ void ranges_free(Ranges *r);
  * is the value of read.data[k], preferably that in `near`. UNKNOWN if ranges do not tell. */
 SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteValues *left,
                           const Model *near, uint8_t *byte);
+
+/* Computes a range that has all values of `e` (width <= 64) under the constraints, and perhaps more.
+ * `read` and `left` as in ranges_check, with the bytes of `e`. */
+KnownRange ranges_around(Ranges *r, ExprList constraints, const Expr *e, ExprList read,
+                         ByteValues *left);
 
 /* Looks for a solution step by step: from the values of `near` on, bytes are changed at random
  * among what is left to them as long as not fewer constraints hold. Cheap where many values satisfy
