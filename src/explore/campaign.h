@@ -18,11 +18,14 @@ typedef enum Interleave { INTERLEAVE_SYNC, INTERLEAVE_MEMORY } Interleave;
 
 /* Settings of con2colic testing (strategies/interference/interference.c). */
 typedef struct InterferenceSettings {
-    uint64_t bound;     /* maximal number of interferences of a candidate */
-    bool cores;         /* only loads in the unsat core get an interference */
-    bool no_duplicates; /* each candidate is examined once */
-    bool priority;      /* candidates that may lead to new coverage come first */
-    bool stop_covered;  /* ends once all branches are covered */
+    uint64_t bound;       /* maximal number of interferences of a candidate */
+    bool cores;           /* only loads in the unsat core get an interference */
+    bool no_duplicates;   /* each candidate is examined once */
+    bool priority;        /* candidates that may lead to new coverage come first */
+    bool stop_covered;    /* ends once all branches are covered */
+    bool only_orders;     /* explores all orders of events, and seeks no scenarios */
+    uint64_t runs_beyond; /* where all orders are explored, in more runs than these what is beyond
+                             the bound is left out; 0: the usual number */
 } InterferenceSettings;
 
 /* The number of alike threads from which on symmetry pays off. */

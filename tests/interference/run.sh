@@ -58,6 +58,18 @@ sections   | -DLOCKED -DBOTH              |             | maximum
 sections   | -DCOPIED --bound=3           | 2           | maximum
 sections   | -DHELD                       | 0 0 2       | full
 sections_of_locks |                       |             | maximum
+longer_without |                          | 0           | full
+longer_without | --guidance=no-search     | 0           | full
+last_store | --checks=no-api              | 0           | maximum
+last_store | --checks=no-api --guidance=no-search | 0   | maximum
+last_store | --checks=no-api --guidance=no-search -DSWAPPED | 0 | maximum
+addall     | --guidance=no-search         | 1           | maximum
+waits      | --guidance=no-search         | 3           | full
+bluetooth  | --guidance=no-search         | 2           | full
+art        | -DTHREADS=4 --guidance=no-search | 0 1 2 3 | maximum
+spin_degree | --guidance=no-search        | 2           | maximum
+ctrace_b   | -DFIXED                      |             | bound
+sections   | --guidance=no-search --bound=1 |           | sections are no events here
 barriers   |                              |             | maximum
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full

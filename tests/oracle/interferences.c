@@ -201,24 +201,34 @@ static void stepped(void *context, uint64_t pass, Run *r, int thread) {
     }
 }
 
+/* How all orders are explored. */
+typedef struct Orders {
+    bool cutoffs, leaves_out; /* what is beyond the bound, from the second run on */
+} Orders;
+
 static CampaignResult *run(const Program *p, const Place *place, const char *strategy, unsigned bound,
-                           const CampaignResult *visible, Brute *brute) {
+                           const CampaignResult *visible, Brute *brute, Orders orders) {
     static const char *const argv[] = {"program", NULL}, *const environment[] = {NULL};
-    CampaignOptions options = {
-        .confirm = campaign_confirm,
-        .explore.strategy = strategy,
-        .interleave = INTERLEAVE_MEMORY,
-        .explore.search = "dfs",
-        .explore.jobs = 1,
-        .explore.max_time = 600,
-        .explore.max_traces = brute ? place->most : 0,
-        .explore.max_memory = 4096,
-        .explore.interference = {.bound = bound, .cores = true, .no_duplicates = true, .priority = true},
-        .argc = 1,
-        .argv = argv,
-        .environment = environment,
-        .stdin_path = place->input,
-        .system = place->system};
+    CampaignOptions options = {.confirm = campaign_confirm,
+                               .explore.strategy = strategy,
+                               .interleave = INTERLEAVE_MEMORY,
+                               .explore.search = "dfs",
+                               .explore.jobs = 1,
+                               .explore.max_time = 600,
+                               .explore.max_traces =
+                                   brute || !strcmp(strategy, "interference-by-traces") ? place->most : 0,
+                               .explore.max_memory = 4096,
+                               .explore.interference = {.bound = bound,
+                                                        .cores = true,
+                                                        .no_duplicates = true,
+                                                        .priority = true,
+                                                        .runs_beyond = orders.leaves_out},
+                               .explore.cutoffs = orders.cutoffs,
+                               .argc = 1,
+                               .argv = argv,
+                               .environment = environment,
+                               .stdin_path = place->input,
+                               .system = place->system};
     if (visible) {
         options.visible = visible->visible;
         options.nvisible = visible->nvisible;
@@ -243,7 +253,7 @@ static const Function *own_function(const Program *p, size_t side) {
 /* What con2colic testing with this bound covers. NULL, or what is wrong. */
 static char *run_bounded(const Oracle *o, const Program *p, unsigned bound, CampaignResult **result,
                          bool *too_large) {
-    CampaignResult *r = *result = run(p, &o->place, "interference", bound, NULL, NULL);
+    CampaignResult *r = *result = run(p, &o->place, "interference", bound, NULL, NULL, (Orders){0});
     *too_large |= strcmp(r->halt_reason, "finished") != 0;
     if (r->internal_error) return xstrdup(r->internal_error);
     return r->interference.diverged ? xstrdup("a scenario did not happen as it was solved") : NULL;
@@ -264,22 +274,50 @@ static char *compare_side(const Program *p, const Brute *b, CampaignResult *cons
 }
 
 /* All orders of events tell the same numbers, unless there are atomic sections. NULL, or what is wrong. */
-static char *check_traces(const Oracle *o, const Program *p, const Brute *b) {
+static char *check_traces(const Oracle *o, const Program *p, const Brute *b, unsigned bound, Orders how) {
     char *text = NULL;
-    CampaignResult *r = run(p, &o->place, "interference-by-traces", MOST_BOUND, NULL, NULL);
+    CampaignResult *r = run(p, &o->place, "interference-by-traces", bound, NULL, NULL, how);
     if (r->internal_error) text = xstrdup(r->internal_error);
     bool ended = !strcmp(r->halt_reason, "finished") && !r->nincomplete;
     for (size_t n = 0; n < b->own.len && ended && !text; n++) {
         size_t side = b->own.data[n];
         unsigned got = r->cover[side] & 1 ? r->degrees[side] : 0, least = b->least[side];
-        if (least > MOST_BOUND + 1) least = 0;
+        if (least > bound + 1) least = 0;
         if (got == least) continue;
         const Function *f = own_function(p, side);
         text =
-            xasprintf("side %zu of the branch in line %u takes %d interferences, not %d as all orders tell",
-                      side % 2, p->locs[f->loc[side / 2 - f->first_insn]].line, (int)least - 1, (int)got - 1);
+            xasprintf("side %zu of the branch in line %u takes %d interferences, not %d as all orders tell "
+                      "(%s cut-offs, bound %u)",
+                      side % 2, p->locs[f->loc[side / 2 - f->first_insn]].line, (int)least - 1, (int)got - 1,
+                      how.cutoffs ? "with" : "no", bound);
     }
     campaign_result_free(r);
+    return text;
+}
+
+/* Cut-offs change no number, on programs that are too large for brute force, too. NULL, or what is wrong. */
+static char *check_cutoffs(const Oracle *o, const Program *p, const Brute *b, bool *too_large) {
+    char *text = NULL;
+    CampaignResult *all = run(p, &o->place, "interference-by-traces", MOST_BOUND, NULL, NULL, (Orders){0}),
+                   *cut = run(p, &o->place, "interference-by-traces", MOST_BOUND, NULL, NULL,
+                              (Orders){.cutoffs = true});
+    *too_large = strcmp(all->halt_reason, "finished") || all->nincomplete;
+    if (!*too_large && strcmp(cut->halt_reason, "finished"))
+        text = xasprintf("with cut-offs all orders have no end: %s", cut->halt_reason);
+    for (size_t n = 0; n < b->own.len && !*too_large && !text; n++) {
+        size_t side = b->own.data[n];
+        unsigned with = cut->cover[side] & 1 ? cut->degrees[side] : 0,
+                 without = all->cover[side] & 1 ? all->degrees[side] : 0;
+        if (with == without) continue;
+        const Function *f = own_function(p, side);
+        text =
+            xasprintf("side %zu of the branch in line %u takes %d interferences, %d with cut-offs", side % 2,
+                      p->locs[f->loc[side / 2 - f->first_insn]].line, (int)without - 1, (int)with - 1);
+    }
+    if (!*too_large && !text && all->nfindings != cut->nfindings)
+        text = xasprintf("%zu findings of all orders, %zu with cut-offs", all->nfindings, cut->nfindings);
+    campaign_result_free(all);
+    campaign_result_free(cut);
     return text;
 }
 
@@ -292,7 +330,8 @@ char *check_interferences(Oracle *o, const Program *p) {
     /* Brute force comes as soon as it is known what is shared: a program that is too large for it needs no
      * other runs. */
     char *text = run_bounded(o, p, MOST_BOUND, &all[MOST_BOUND], &b.too_large);
-    CampaignResult *brute = text || b.too_large ? NULL : run(p, &o->place, "dfs", 0, all[MOST_BOUND], &b);
+    CampaignResult *brute =
+        text || b.too_large ? NULL : run(p, &o->place, "dfs", 0, all[MOST_BOUND], &b, (Orders){0});
     if (brute) b.too_large |= strcmp(brute->halt_reason, "finished") != 0;
     for (unsigned k = 0; k < MOST_BOUND && !text && !b.too_large; k++)
         text = run_bounded(o, p, k, &all[k], &b.too_large);
@@ -301,7 +340,13 @@ char *check_interferences(Oracle *o, const Program *p) {
         text = xstrdup("brute force finds more of the memory to be shared");
     for (size_t n = 0; compared && n < b.own.len && !text; n++)
         text = compare_side(p, &b, all, b.own.data[n]);
-    if (compared && !text) text = check_traces(o, p, &b);
+    if (compared && !text) text = check_traces(o, p, &b, MOST_BOUND, (Orders){.cutoffs = false});
+    if (compared && !text) text = check_traces(o, p, &b, MOST_BOUND, (Orders){.cutoffs = true});
+    for (unsigned k = 0; k <= MOST_BOUND && compared && !text; k++)
+        text = check_traces(o, p, &b, k, (Orders){.cutoffs = true, .leaves_out = true});
+    bool cut = false;
+    if (!text) text = check_cutoffs(o, p, &b, &cut);
+    compared |= !cut;
     o->skipped += !text && !compared;
     o->programs += text || compared;
     for (unsigned k = 0; k <= MOST_BOUND; k++)

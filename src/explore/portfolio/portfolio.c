@@ -191,7 +191,12 @@ static bool may_explore_beside(const CampaignOptions *o) {
 /* Whether what guides one of the two strategies is to be compared: then it explores alone. */
 static bool is_compared(const Strategy *wanted, const InterferenceSettings *s) {
     return wanted->takes_guidance &&
-           !(s->cores && s->no_duplicates && s->priority && s->stop_covered);
+           !(s->cores && s->no_duplicates && s->priority && s->stop_covered && !s->only_orders);
+}
+
+static const Strategy *first_strategy(const Strategy *wanted, const InterferenceSettings *s) {
+    return wanted->takes_guidance && wanted->beside && s->only_orders ? wanted->beside
+                                                                      : strategy_first(wanted);
 }
 
 /* The member whose result counts after all have ended: the one that decided, or got further. */
@@ -276,7 +281,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
     pthread_mutex_init(&p.lock, NULL);
     pthread_cond_init(&p.changed, NULL);
     finding_list_init(&p.findings);
-    member_init(&p, strategy_first(wanted), started);
+    member_init(&p, first_strategy(wanted, &options->explore.interference), started);
     if (wanted->beside && may_explore_beside(options) &&
         !is_compared(wanted, &options->explore.interference)) {
         member_init(&p, wanted->beside, started);

@@ -22,8 +22,8 @@ void ranges_free(Ranges *r);
 SolverResult ranges_check(Ranges *r, ExprList constraints, ExprList read, ByteValues *left,
                           const Model *near, uint8_t *byte);
 
-/* Computes a range that has all values of `e` (width <= 64) under the constraints, and perhaps more.
- * `read` and `left` as in ranges_check, with the bytes of `e`. */
+/* Computes a range that has all values of `e` (width <= 64) under the constraints, and perhaps
+ * more. `read` and `left` as in ranges_check, with the bytes of `e`. */
 KnownRange ranges_around(Ranges *r, ExprList constraints, const Expr *e, ExprList read,
                          ByteValues *left);
 

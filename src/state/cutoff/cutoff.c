@@ -53,7 +53,8 @@ struct Cutoffs {
     VEC(const Event *) freeing; /* events of the path in whose slices blocks of others were freed */
     BeyondPath beyond;          /* empty where it is not noted what follows states */
     CutoffJudge judge;          /* its functions are NULL: none */
-    StateSums sums;             /* where invariants are checked */
+    CutoffSupplement supplement; /* its function is NULL: none */
+    StateSums sums;              /* where invariants are checked */
 };
 
 Cutoffs *cutoffs_new(KnownStates *known) {
@@ -66,6 +67,10 @@ Cutoffs *cutoffs_new(KnownStates *known) {
 
 void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge) {
     c->judge = judge ? *judge : (CutoffJudge){0};
+}
+
+void cutoffs_supplement(Cutoffs *c, const CutoffSupplement *supplement) {
+    c->supplement = supplement ? *supplement : (CutoffSupplement){0};
 }
 
 void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s) { c->symmetry = s; }
@@ -332,6 +337,7 @@ static uint32_t round_before(const History *h, const CountedMarks *marks, size_t
 static void go_round(Cutoffs *c, const History *h, Machine *m, Event *e) {
     CountedPlace at;
     e->rounds = 0;
+    if (c->supplement.of) return;
     if (!mark_place(c, m, e, &at)) return;
     CountedMarks *marks = marks_of(c, e->action.thread);
     uint32_t events = round_before(h, marks, marks->len - 1, e->action.thread, &at);
@@ -612,6 +618,8 @@ static State state_after_event(Cutoffs *c, History *h, Machine *m, const Event *
         n.progress += x->progress;
         invariant(last == x->action.index && n.size.events >= last);
     }
+    if (c->supplement.of)
+        fingerprint_add(&n.fingerprint, c->supplement.of(c->supplement.context, e));
     OpenFrees open;
     bool all = known_of_others_add(h, m, e, c->freeing.data, c->freeing.len, &c->known_of_objects,
                                    &open, &n.fingerprint);
@@ -665,7 +673,8 @@ bool cutoffs_check(Cutoffs *c, History *h, Machine *m, const Event *e) {
     bool fruitless = fruitless_ends(h, m, e);
     /* Check a fruitless round with the same invariants as a known state. */
     if (fruitless && unlikely(base_invariants)) state_after_event(c, h, m, e);
-    if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e)))
+    if (fruitless || (c->symmetry && symmetry_excludes(c->symmetry, h, m, e)) ||
+        (c->supplement.ends && c->supplement.ends(c->supplement.context, e)))
         return decide(c, h, e, NULL);
     State state = state_after_event(c, h, m, e);
     CoveredState assumed = {c->shape, state.progress, c->assumed.data, c->assumed.len, c->shared};

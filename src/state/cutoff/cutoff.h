@@ -37,6 +37,16 @@ typedef struct CutoffJudge {
     bool (*judge)(void *context, const Event *e, const State *state);
 } CutoffJudge;
 
+/* What else makes futures differ, for explorations that tell more than what a program does: what it
+ * gives is added to the state after the causal history of an event, the newest of the path. It is
+ * a function of that history. Rounds of counted loops are not skipped beside it. */
+typedef struct CutoffSupplement {
+    void *context;
+    Fingerprint (*of)(void *context, const Event *e);
+    /* Whether nothing after the event is of interest: it is a cut-off. */
+    bool (*ends)(void *context, const Event *e);
+} CutoffSupplement;
+
 /* The known states and the decisions about events, for all workers of an exploration (`locking`:
  * several). */
 KnownStates *known_states_new(bool locking);
@@ -81,6 +91,8 @@ uint64_t known_states_take(KnownStates *k, WireReader *r);
 Cutoffs *cutoffs_new(KnownStates *known);
 /* Leaves decisions to a judge (copied); NULL: to the order in which events are met. */
 void cutoffs_leave_to(Cutoffs *c, const CutoffJudge *judge);
+/* Adds to states (copied); NULL: nothing. */
+void cutoffs_supplement(Cutoffs *c, const CutoffSupplement *supplement);
 /* Uses symmetry from now on (NULL: no thread stands for another one); `s` stays the caller's. */
 void cutoffs_use_symmetry(Cutoffs *c, Symmetry *s);
 void cutoffs_free(Cutoffs *c);

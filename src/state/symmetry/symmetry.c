@@ -374,8 +374,7 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     if (o->kind != OPERATION_JOIN || o->only_waits || o->target < 0) return;
     if (!hash_set_add(&s->joins, e->name | 1)) return;
     bool *joined = xcalloc(MAX_THREADS, sizeof *joined), parked = m->parked;
-    uint8_t *cover = xmalloc(2 * (size_t)m->program->ninsns + 1);
-    memcpy(cover, m->cover, 2 * (size_t)m->program->ninsns);
+    uint8_t *cover = machine_keep_cover(m);
     MachineHooks hooks = m->hooks;
     m->hooks.fault = no_fault;
     m->hooks.assumption = m->hooks.incomplete = m->hooks.warning = m->hooks.bounded = no_text;
@@ -394,8 +393,7 @@ void symmetry_look_ahead(Symmetry *s, Machine *m, const Event *e) {
     t->log = log;
     m->hooks = hooks;
     m->parked = parked;
-    memcpy(m->cover, cover, 2 * (size_t)m->program->ninsns);
+    machine_return_cover(m, cover);
     if (!all_or_none(s, m, e->action.thread, joined)) s->broken = true;
-    free(cover);
     free(joined);
 }

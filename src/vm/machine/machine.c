@@ -257,6 +257,16 @@ void machine_merge(Machine *m, Machine *from) {
     for (uint32_t k = 0; k < 2 * m->program->ninsns; k++) m->cover[k] |= from->cover[k];
 }
 
+uint8_t *machine_keep_cover(const Machine *m) {
+    size_t n = 2 * (size_t)m->program->ninsns;
+    return memcpy(xmalloc(n + 1), m->cover, n);
+}
+
+void machine_return_cover(Machine *m, uint8_t *kept) {
+    memcpy(m->cover, kept, 2 * (size_t)m->program->ninsns);
+    free(kept);
+}
+
 uint64_t machine_branches_covered(const Machine *m) {
     return program_branches_covered(m->program, m->cover);
 }

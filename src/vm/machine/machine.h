@@ -389,6 +389,10 @@ bool machine_feasible(Machine *m, const Expr *condition, Model **model);
 bool machine_feasible_causally(Machine *m, int thread, const Expr *condition);
 /* Counts the executed sides of conditional branches in the program's own code. */
 uint64_t machine_branches_covered(const Machine *m);
+/* Returns a copy of the coverage; machine_return_cover takes it back and frees it: what is executed
+ * between them is looked at only, and covers nothing. */
+uint8_t *machine_keep_cover(const Machine *m);
+void machine_return_cover(Machine *m, uint8_t *kept);
 /* Merges what another machine of the exploration executed into `m`: its instructions, which move,
  * its coverage and its notes. */
 void machine_merge(Machine *m, Machine *from);

@@ -84,6 +84,7 @@ enum {
     PIECE_TOUCHED,
     PIECE_TIME,
     PIECE_FREED,
+    PIECE_DEGREES,
     PIECE_OBJECT, /* and from here on: kinds of synchronisation objects */
 };
 static inline uint64_t piece(unsigned kind, uint64_t what) { return what << 8 | kind; }

@@ -96,11 +96,10 @@ const Option test_options[] = {
              "branch (default: 5; system calls on what others changed count, too); with "
              "sequential, to reach an error (default: 3, at most 16)."},
     {"guidance", 0, OPTION_STRING, AT(guidance), "LIST",
-     .help = "interference: optimisations, all on; no-NAME switches one off for comparisons, where "
+     .help = "interference: what it uses, all on; no-NAME switches one off for comparisons, where "
              "the search explores alone: cores (only reads in the unsat core get an interference), "
-             "unique (no scenario twice), priority (new "
-             "coverage first), "
-             "stop (at full coverage)."},
+             "unique (no scenario twice), priority (new coverage first), stop (at full coverage); "
+             "no-search: all orders of events are explored alone."},
     {"jobs", 'j', OPTION_COUNT, AT(explore.jobs), "N", .positive = true, .max = 64,
      .help = "por, unfold, contextual: number of parallel workers (default: 1)."},
     {"db", 0, OPTION_STRING, AT(db), "FILE|URI",
@@ -339,17 +338,19 @@ bool test_settings_guidance(TestSettings *s) {
     const struct {
         const char *name;
         bool *flag;
-    } all[] = {{"cores", &g->cores},
-               {"unique", &g->no_duplicates},
-               {"priority", &g->priority},
-               {"stop", &g->stop_covered}};
+        bool is_off; /* if the flag is set */
+    } all[] = {{"cores", &g->cores, false},
+               {"unique", &g->no_duplicates, false},
+               {"priority", &g->priority, false},
+               {"stop", &g->stop_covered, false},
+               {"search", &g->only_orders, true}};
     for (const char *p = s->guidance; p && *p;) {
         size_t n = strcspn(p, ","), no = strncmp(p, "no-", 3) ? 0 : 3, k = 0;
         while (k < ARRAY_LEN(all) &&
                (strlen(all[k].name) != n - no || strncmp(all[k].name, p + no, n - no)))
             k++;
         if (k == ARRAY_LEN(all)) return false;
-        *all[k].flag = !no;
+        *all[k].flag = !no != all[k].is_off;
         p += n + (p[n] == ',');
     }
     return true;

@@ -8,10 +8,10 @@ void degrees_free(Degrees *d) {
     vec_free(&d->sets);
     vec_free(&d->used);
     vec_free(&d->related);
+    vec_free(&d->readers);
+    vec_free(&d->members);
+    hash_set_free(&d->seen);
 }
-
-static uint32_t *clock_at(const Degrees *d, size_t k) { return d->clocks.data + k * d->threads; }
-static uint64_t *set_at(const Degrees *d, size_t k) { return d->sets.data + k * d->words; }
 
 #define MOST_LOADED 16 /* bytes of a load */
 
@@ -37,8 +37,8 @@ static void make_room(Degrees *d, uint32_t threads, uint32_t interferences) {
     memset(d->clocks.data, 0, n * wide * sizeof *d->clocks.data);
     memset(d->sets.data, 0, n * words * sizeof *d->sets.data);
     for (size_t k = 0; k < n; k++) {
-        memcpy(clock_at(d, k), clock_at(&old, k), old.threads * sizeof *d->clocks.data);
-        memcpy(set_at(d, k), set_at(&old, k), old.words * sizeof *d->sets.data);
+        memcpy(degrees_clock(d, k), degrees_clock(&old, k), old.threads * sizeof *d->clocks.data);
+        memcpy(degrees_set(d, k), degrees_set(&old, k), old.words * sizeof *d->sets.data);
     }
     vec_free(&old.clocks);
     vec_free(&old.sets);
@@ -46,13 +46,13 @@ static void make_room(Degrees *d, uint32_t threads, uint32_t interferences) {
 
 /* The event that is learned of takes something from another one. */
 static void takes_from(Degrees *d, size_t source) {
-    uint64_t *own = set_at(d, d->len), *other = set_at(d, source);
+    uint64_t *own = degrees_set(d, d->len), *other = degrees_set(d, source);
     for (uint32_t k = 0; k < d->words; k++) own[k] |= other[k];
 }
 
 /* The same, and is ordered after it. */
 static void comes_after(Degrees *d, size_t source) {
-    uint32_t *own = clock_at(d, d->len), *other = clock_at(d, source);
+    uint32_t *own = degrees_clock(d, d->len), *other = degrees_clock(d, source);
     for (uint32_t k = 0; k < d->threads; k++) own[k] = MAX(own[k], other[k]);
     takes_from(d, source);
 }
@@ -61,7 +61,7 @@ static void comes_after(Degrees *d, size_t source) {
 static void interferes(Degrees *d) {
     uint32_t bit = vec_last(&d->used)++;
     invariant(bit / 64 < d->words); /* degrees_step made room */
-    set_at(d, d->len)[bit / 64] |= 1ull << bit % 64;
+    degrees_set(d, d->len)[bit / 64] |= 1ull << bit % 64;
 }
 
 /* --- where events take something from --------------------------------------------------------- */
@@ -131,17 +131,16 @@ static void uses_after(Degrees *d, const Run *r, const Action *a) {
     }
 }
 
-uint32_t degrees_step(Degrees *d, Run *r) {
+/* Learns of the event at a position; those before are known. */
+static void learn_at(Degrees *d, Run *r, size_t at) {
     const EventList *path = &r->history.path;
-    size_t at = path->len - 1;
     const Event *e = path->data[at], *own = history_before(&r->history, e);
     const Action *a = &e->action;
-    invariant(at <= d->len);
     d->len = d->used.len = at;
     uint32_t used = at ? vec_last(&d->used) : 0;
     make_room(d, r->machine->nslots, used);
-    memset(clock_at(d, at), 0, d->threads * sizeof *d->clocks.data);
-    memset(set_at(d, at), 0, d->words * sizeof *d->sets.data);
+    memset(degrees_clock(d, at), 0, d->threads * sizeof *d->clocks.data);
+    memset(degrees_set(d, at), 0, d->words * sizeof *d->sets.data);
     vec_push(&d->used, used);
     if (own) comes_after(d, own->position);
     for (size_t k = at; a->op.kind == OPERATION_START && k-- > 0;)
@@ -153,16 +152,23 @@ uint32_t degrees_step(Degrees *d, Run *r) {
     if (a->op.kind == OPERATION_JOIN)
         comes_after(d, history_last(&r->history, (uint32_t)a->op.target)->position);
     uint32_t before[MAX_THREADS];
-    memcpy(before, clock_at(d, at), d->threads * sizeof *before);
+    memcpy(before, degrees_clock(d, at), d->threads * sizeof *before);
     bool reads = a->op.kind == OPERATION_LOAD || a->op.kind == OPERATION_RMW,
          uses = forest_is_stateful(&a->op) || forest_is_refused(a);
     if (reads || uses) find_related(d, r, a);
     if (reads) load_takes(d, r, a, before);
     if (uses) uses_after(d, r, a);
-    clock_at(d, at)[a->thread] = a->index;
+    degrees_clock(d, at)[a->thread] = a->index;
     d->len = at + 1;
+}
+
+uint32_t degrees_step(Degrees *d, Run *r) {
+    History *h = &r->history;
+    d->len = MIN(d->len, h->kept);
+    for (size_t at = d->len; at < h->path.len; at++) learn_at(d, r, at);
+    h->kept = h->path.len;
     uint32_t degree = 0;
     for (uint32_t k = 0; k < d->words; k++)
-        degree += (uint32_t)__builtin_popcountll(set_at(d, at)[k]);
+        degree += (uint32_t)__builtin_popcountll(degrees_set(d, d->len - 1)[k]);
     return degree;
 }

@@ -5,8 +5,8 @@
  * decides: the search where there are many orders and few of them matter, this one where a lock
  * leaves few orders of what could be combined in many ways.
  *
- * A finding other than a race is told with as few interferences as any order has: the first
- * exploration only notes how many that are, a second one tells.
+ * A finding other than a race is told with as few interferences as any order has: the exploration
+ * only notes how many that are, and in which order; those orders are executed again in the end.
  */
 #include "explore/own_cover.h"
 #include "strategies/interference/interference.h"
@@ -15,10 +15,12 @@
 #include "strategies/interference/traces/shared_words.h"
 #include <stdlib.h>
 
-/* A finding that was met, and the least number of interferences with which it was. */
+/* A finding that was met, the least number of interferences with which it was, and the order of
+ * events of the first run with so few. */
 typedef struct Met {
     uint64_t key;
     size_t least;
+    ChoiceList order;
 } Met;
 
 typedef struct Traces {
@@ -29,8 +31,14 @@ typedef struct Traces {
     VEC(Met) met;
     uint8_t *cover;  /* as Machine.cover */
     uint32_t *least; /* by place of it: 1 + interferences; 0: not covered */
+    uint32_t newest; /* how many interferences the newest event needs */
     bool tells;      /* findings */
+    bool left_out;   /* something that needs more interferences than the bound */
 } Traces;
+
+/* Where there are more runs, what needs more interferences than the bound is left out; where there
+ * are fewer, what can be covered at all is told. */
+#define USUAL_RUNS_BEYOND 2000
 
 /* Larger stretches of memory, filled or copied at once, are not kept word by word. */
 #define MOST_WORDS_AT_ONCE 65536
@@ -76,7 +84,8 @@ static void traces_stepped(void *context, Run *r) {
     /* How many pieces a call has depends on what of the kernel's memory is visible, and that is
      * more here than by races alone. */
     if (o->kind == OPERATION_KERNEL) give_up(t, "pieces of system calls are not counted here");
-    cover_step(t, true, degrees_step(&t->degrees, r));
+    t->newest = degrees_step(&t->degrees, r);
+    cover_step(t, true, t->newest);
 }
 
 /* --- the shared memory ------------------------------------------------------------------------ */
@@ -107,6 +116,13 @@ static void traces_describe(void *context, Finding *f) {
     run_interferences(t->c->run, f);
 }
 
+/* The events of the run, and the one that it is carrying out. */
+static void keep_order(Met *m, const Run *r) {
+    m->order.len = 0;
+    run_choices(r, &m->order);
+    if (r->stepping) vec_push(&m->order, ((Choice){r->current.thread, r->current.outcome}));
+}
+
 /* Races are told at once: each is only described where it is met first. */
 static bool traces_decline(void *context, const Finding *f) {
     Traces *t = context;
@@ -118,10 +134,46 @@ static bool traces_decline(void *context, const Finding *f) {
     while (k < t->met.len && t->met.data[k].key != key) k++;
     if (t->tells) return k < t->met.len && f->ninterferences > t->met.data[k].least;
     if (k == t->met.len) {
-        Met new = {key, f->ninterferences};
+        Met new = {.key = key, .least = SIZE_MAX};
         vec_push(&t->met, new);
     }
-    t->met.data[k].least = MIN(t->met.data[k].least, f->ninterferences);
+    Met *m = &t->met.data[k];
+    if (f->ninterferences < m->least) keep_order(m, t->c->run);
+    m->least = MIN(m->least, f->ninterferences);
+    return true;
+}
+
+/* Executes the orders that were noted, to tell what they meet. */
+static void tell_findings(Traces *t) {
+    Run *r = t->c->run;
+    int enabled[MAX_THREADS];
+    t->tells = true;
+    for (size_t k = 0; k < t->met.len && !campaign_stop(t->c); k++) {
+        const ChoiceList *order = &t->met.data[k].order;
+        size_t reached = run_go_to(r, order->data, order->len);
+        if (campaign_stop(t->c)) return;
+        if (reached < order->len && !r->machine->stop_now)
+            give_up(t, "the order of events of a finding was not met again");
+        else if (r->machine->stop_now || !run_enabled(r, enabled))
+            campaign_leaf(t->c);
+    }
+}
+
+/* --- states ----------------------------------------------------------------------------------- */
+
+static Fingerprint traces_state(void *context, const Event *e) {
+    Traces *t = context;
+    return degrees_state(&t->degrees, t->c->run, e);
+}
+
+/* Whether the event needs more interferences than the bound: so does what follows. */
+static bool traces_are_beyond(void *context, const Event *e) {
+    Traces *t = context;
+    const InterferenceSettings *s = &t->c->shared->options->explore.interference;
+    uint64_t few = s->runs_beyond ? s->runs_beyond : USUAL_RUNS_BEYOND;
+    (void)e;
+    if (t->tells || t->c->result->stats.traces < few || t->newest <= s->bound) return false;
+    t->left_out = true;
     return true;
 }
 
@@ -134,7 +186,7 @@ static void traces_end(Traces *t, bool all) {
     Campaign *c = t->c;
     const InterferenceSettings *s = &c->shared->options->explore.interference;
     InterferenceStats *stats = &c->result->interference;
-    bool beyond = false;
+    bool beyond = t->left_out;
     for (size_t k = 0; k < t->own.len; k++)
         for (size_t at = t->own.data[k].start; at < t->own.data[k].end; at++) {
             if (!t->least[at]) continue;
@@ -172,9 +224,13 @@ static void traces_explore(Campaign *c) {
     c->slice_context = c->describe_context = &t;
     c->describe = traces_describe;
     c->declines = traces_decline;
-    dpor_strategy.explore(c);
-    t.tells = true;
-    if (t.met.len && !campaign_stop(c)) dpor_strategy.explore(c);
+    Cutoffs *cutoffs = c->run->cutoffs;
+    const Strategy *all = cutoffs ? &por_strategy : &dpor_strategy;
+    if (cutoffs)
+        cutoffs_supplement(cutoffs, &(CutoffSupplement){&t, traces_state, traces_are_beyond});
+    all->explore(c);
+    tell_findings(&t);
+    if (cutoffs) cutoffs_supplement(cutoffs, NULL);
     traces_end(&t, !campaign_stop(c));
     for (size_t k = 0; k < bytes; k++) m->cover[k] |= t.cover[k];
     c->stepped = NULL;
@@ -184,6 +240,7 @@ static void traces_explore(Campaign *c) {
     degrees_free(&t.degrees);
     shared_words_free(&t.shared);
     vec_free(&t.own);
+    for (size_t k = 0; k < t.met.len; k++) vec_free(&t.met.data[k].order);
     vec_free(&t.met);
     free(t.cover);
     free(t.least);
@@ -193,6 +250,7 @@ const Strategy interference_traces_strategy = {
     .name = "interference-by-traces",
     .help = "what interference covers, by all orders of events",
     .explore = traces_explore,
+    .uses_cutoffs = true,
     .all_written = true,
     .takes_bound = true,
     .watches_steps = true,
