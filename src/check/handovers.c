@@ -59,6 +59,14 @@ static void reach_access(Reach *r, const RaceAccess *a) {
         reach_epochs(r, e->hb->stage[0].clock);
 }
 
+/* Whether it is the handed-over word itself that is accessed: other accesses to it are races of
+ * their own, and told with it. */
+static bool is_same_word(const Handover *x, const RaceAccess *a) {
+    uint64_t word = x->written.word;
+    return word >= a->word && word - a->word < a->words &&
+           (a->words > 1 || a->mask & x->written.mask);
+}
+
 /* A handover's read comes after its write on the path, so what a newer one adds is complete before
  * an older one is looked at. */
 uint32_t handovers_find(const Handovers *l, const History *h, const RaceAccess *a,
@@ -75,7 +83,7 @@ uint32_t handovers_find(const Handovers *l, const History *h, const RaceAccess *
     for (uint32_t k = l->len; k-- > 0 && !number;) {
         const Handover *x = &l->at[k];
         if (x->read.when <= a->when) break;
-        if (!is_reached(&r, &x->read)) continue;
+        if (is_same_word(x, a) || !is_reached(&r, &x->read)) continue;
         reach_access(&r, &x->written);
         if (is_reached(&r, a)) number = x->number;
     }
