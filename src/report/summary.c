@@ -209,7 +209,7 @@ static void text_following(FILE *out, const RaceGroup *g) {
     put_raced_names(out, g);
     fputs(g->following.len == 1 ? " follows from the race on " : " follow from the race on ", out);
     text_clean(out, name);
-    fputs(": ordered if its accesses were atomic (--all prints each)\n", out);
+    fputs(", and would be ordered if it were atomic (--all prints each)\n", out);
 }
 
 /* Prints a line for each cause of several pairs of accesses that race. */
