@@ -181,6 +181,40 @@ for archive in "$made"/lib/*.a; do
     if [[ $sections == *.heddle* ]]; then archives="$archives $(basename "$archive")"; fi
 done
 [ -n "$archives" ] || fail "it made no archive with bitcode"
+
+# Only archives are kept, so what a library needs in private its users need, too. A package that is not kept
+# was not found, and so is not needed, although some write down what they looked for (libarchive).
+is_kept() {
+    compgen -G "$made/*/pkgconfig/$1.pc" || compgen -G "$libraries/*/current/*/pkgconfig/$1.pc"
+} >/dev/null
+# kept_packages LIST: the packages of it, without versions, that are kept.
+kept_packages() {
+    local word version=
+    for word in ${1//,/ }; do
+        case $word in
+        [\<\>=!]*) version=yes ;;
+        *)
+            if [ -z "$version" ] && is_kept "$word"; then printf ' %s' "$word"; fi
+            version=
+            ;;
+        esac
+    done
+}
+for description in "$made"/*/pkgconfig/*.pc; do
+    [ -f "$description" ] || continue
+    packages=$(kept_packages "$(sed -n 's/^Requires.private://p' "$description" | tr '\n' ' ')")
+    awk -v packages="$packages" '
+        /^Requires.private:/ { next }
+        /^Libs.private:/ { sub(/^[^:]*:/, ""); own = own $0; next }
+        /^Libs:/ { sub(/^[^:]*:/, ""); libs = libs $0; next }
+        /^Requires:/ { sub(/^[^:]*:/, ""); needs = needs $0; next }
+        { print }
+        END {
+            print "Libs:" libs own
+            if (needs packages != "") print "Requires:" needs packages
+        }' "$description" >"$work/description"
+    cp "$work/description" "$description"
+done
 mkdir -p "$libraries/$name"
 rm -rf "$prefix"
 mv -T "$made" "$prefix"

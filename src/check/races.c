@@ -1,6 +1,7 @@
 /* races.c — see races.h. The idea of keeping only the accesses that can still race is FastTrack's
  * (Flanagan and Freund 2009). Here there is one record per thread, kind and set of bytes. */
-#include "check/races.h"
+#include "check/handovers.h"
+#include "check/races_internal.h"
 #include <stdlib.h>
 
 #define INLINE_RECORDS 6
@@ -8,6 +9,7 @@
 typedef struct Record {
     uint32_t index, loc;
     uint32_t epoch; /* if races are judged by happens-before (event/happens_before.h); else 0 */
+    uint32_t when;  /* place among the accesses of the path */
     uint16_t thread;
     uint8_t mask;
     bool write : 1, vague : 1;
@@ -31,7 +33,7 @@ typedef struct Page {
 /* An access to a range of whole words. */
 typedef struct Span {
     uint64_t start, end; /* words */
-    uint32_t index, loc, epoch;
+    uint32_t index, loc, epoch, when;
     uint16_t thread;
     bool write, gone;
 } Span;
@@ -63,6 +65,8 @@ struct Races {
     size_t cap, len;
     Page *last; /* the last one looked up */
     Arena *arena;
+    uint32_t now; /* number of accesses of the path, by its trail */
+    Handovers handovers;
 };
 
 Races *races_new(void) {
@@ -80,6 +84,8 @@ void races_clear(Races *r) {
     r->table = NULL;
     r->last = NULL;
     r->cap = r->len = 0;
+    r->now = 0;
+    r->handovers = (Handovers){0};
     arena_free(r->arena);
     r->arena = arena_new();
 }
@@ -315,6 +321,7 @@ static void add_record_span(Races *r, Machine *m, uint64_t number, Span n, const
 
 typedef struct Check {
     Races *r;
+    const History *h;
     Machine *m;
     Here here;
     const RaceListener *listener;
@@ -327,14 +334,58 @@ static bool records_conflict(const Check *c, const Record *x, const Record *n) {
            !(x->atomic && n->atomic) && !ordered(x->thread, x->index, x->epoch, &c->here);
 }
 
+/* Whether nothing wrote the bytes of the word that both access between them. */
+static bool is_last_write(Races *r, uint64_t word, const Record *x, const Record *n) {
+    const Page *p = page_find(r, word / PAGE_WORDS);
+    uint8_t both = x->mask & n->mask;
+    for (const Cell *c = p ? p->cell[word % PAGE_WORDS] : NULL; c; c = c->more)
+        for (uint32_t i = 0; i < c->len; i++)
+            if (c->record[i].write && c->record[i].mask & both && c->record[i].when > x->when)
+                return false;
+    const Stretch *s = r->stretch_cap ? stretch_find(r, word / STRETCH_WORDS + 1) : NULL;
+    for (const struct SpanList *l = s && s->number ? s->spans : NULL; l; l = l->more)
+        for (uint32_t k = 0; k < l->len; k++)
+            if (!l->span[k].gone && l->span[k].write && l->span[k].start <= word &&
+                word < l->span[k].end && l->span[k].when > x->when)
+                return false;
+    return true;
+}
+
+static RaceAccess race_access_of_record(uint64_t word, uint64_t words, const Record *x) {
+    return (RaceAccess){.word = word,
+                        .words = words,
+                        .mask = x->mask,
+                        .write = x->write,
+                        .vague = x->vague,
+                        .thread = x->thread,
+                        .index = x->index,
+                        .loc = x->loc,
+                        .epoch = x->epoch,
+                        .when = x->when};
+}
+
+void races_tell(Races *r, const History *h, const RaceAccess *first, RaceAccess *second,
+                const Standpoint *b, const RaceListener *listener) {
+    if (unlikely(r->handovers.len)) second->follows = handovers_find(&r->handovers, h, first, b);
+    listener->told(listener->context, first, second);
+}
+
+void races_hand_over(Races *r, Machine *m, const RaceAccess *first, const RaceAccess *second,
+                     const RaceListener *listener) {
+    uint32_t number = listener->number ? listener->number(listener->context, first, second) : 0;
+    if (number) handovers_add(&r->handovers, r->arena, m, &(Handover){*first, *second, number});
+}
+
 static void tell_race(const Check *c, uint64_t word, uint64_t words, const Record *x,
                       const Record *n) {
-    RaceAccess first = {word,  words,     x->mask,  x->write, x->vague,
-                        false, x->thread, x->index, x->loc,   x->epoch};
-    RaceAccess second = {word,  words,     n->mask,  n->write, n->vague,
-                         false, n->thread, n->index, n->loc,   n->epoch};
+    RaceAccess first = race_access_of_record(word, words, x),
+               second = race_access_of_record(word, words, n);
     second.enforced = enforced(x->thread, x->index, &c->here);
-    c->listener->told(c->listener->context, &first, &second);
+    races_tell(c->r, c->h, &first, &second, &(Standpoint){n->thread, c->here.e, c->here.clock},
+               c->listener);
+    if (x->write && !n->write && words == 1 && !x->vague && !n->vague &&
+        is_last_write(c->r, word, x, n))
+        races_hand_over(c->r, c->m, &first, &second, c->listener);
 }
 
 static void check_cell(const Check *c, const Cell *cell, uint64_t word, const Record *n) {
@@ -354,7 +405,13 @@ static void check_spans(const Check *c, uint64_t start, uint64_t end, const Reco
         for (uint32_t k = 0; k < l->len; k++) {
             const Span *x = &l->span[k];
             if (x->gone || x->start >= end || x->end <= start) continue;
-            Record whole = {x->index, x->loc, x->epoch, x->thread, 255, x->write, false, false};
+            Record whole = {.index = x->index,
+                            .loc = x->loc,
+                            .epoch = x->epoch,
+                            .when = x->when,
+                            .thread = x->thread,
+                            .mask = 255,
+                            .write = x->write};
             uint64_t from = MAX(start, x->start);
             if (records_conflict(c, &whole, n))
                 tell_race(c, from, MIN(end, x->end) - from, &whole, n);
@@ -388,16 +445,26 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
     for (uint64_t at = l->word, next; at < end; at = next) {
         next = MIN(end, (at / STRETCH_WORDS + 1) * STRETCH_WORDS);
         check_spans(c, at, next, n);
-        Span s = {at, next, n->index, n->loc, n->epoch, n->thread, n->write, false};
+        Span s = {at, next, n->index, n->loc, n->epoch, n->when, n->thread, n->write, false};
         add_record_span(c->r, c->m, at / STRETCH_WORDS + 1, s, &c->here);
     }
 }
 
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
-                 const RaceListener *listener) {
+uint32_t races_now(const Races *r) { return r->now; }
+
+uint32_t races_next(Races *r, Machine *m, uint32_t more) {
+    trail_save(m->memory, &r->now, sizeof r->now);
+    r->now = r->now < UINT32_MAX - more ? r->now + more : UINT32_MAX;
+    return r->now;
+}
+
+void races_check(Races *r, const History *h, Machine *m, const Event *e, const Event *since,
+                 const Event *before, const RaceListener *listener) {
     Thread *t = m->threads[e->action.thread];
     AccessLog *log = t->log;
-    Check c = {r, m, {e, e->hb, NULL, m->options.replaying}, listener};
+    Check c = {r, h, m, {e, e->hb, NULL, m->options.replaying}, listener};
+    uint32_t past = r->now;
+    races_next(r, m, (uint32_t)log->entries.len);
     /* Accesses of a section belong to the event that began it, not to those after it. */
     uint32_t after[2] = {since ? since->action.index : 0, before ? before->action.index : 0};
     for (size_t k = 0; k < log->entries.len; k++) {
@@ -407,6 +474,7 @@ void races_check(Races *r, Machine *m, const Event *e, const Event *since, const
         invariant(after[l->section] <= e->action.index);
         Record n = {.index = after[l->section],
                     .loc = l->loc,
+                    .when = (uint32_t)MIN(past + k + 1, UINT32_MAX),
                     .thread = (uint16_t)e->action.thread,
                     .mask = l->reads | l->writes,
                     .write = l->writes != 0,

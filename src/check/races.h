@@ -22,6 +22,10 @@ typedef struct RaceAccess {
     uint32_t index; /* number of visible operations of the thread before it */
     uint32_t loc;
     uint32_t epoch; /* of the thread; 0: races are judged by the order of the exploration */
+    uint32_t when;  /* its place among the accesses of the path; 0: unknown */
+    /* Of the second: the number of a race without which the first would happen before it
+     * (handovers.h); 0: there is none. */
+    uint32_t follows;
 } RaceAccess;
 
 typedef struct Races Races;
@@ -33,6 +37,9 @@ void races_clear(Races *r);
 /* Receives each conflicting unordered pair, the earlier recorded access first. */
 typedef struct RaceListener {
     void (*told)(void *context, const RaceAccess *first, const RaceAccess *second);
+    /* Returns the number of a race that was told just before, whose second access reads what the
+     * first one wrote, if others may follow from it; else 0. NULL: none may. */
+    uint32_t (*number)(void *context, const RaceAccess *first, const RaceAccess *second);
     void *context;
 } RaceListener;
 
@@ -40,8 +47,8 @@ typedef struct RaceListener {
  * the log. `since` and `before` are the thread's two last events that are no branches (NULL: none).
  * Branches order nothing, and a replay has none, so accesses on both sides of one count as
  * simultaneous. */
-void races_check(Races *r, Machine *m, const Event *e, const Event *since, const Event *before,
-                 const RaceListener *listener);
+void races_check(Races *r, const History *h, Machine *m, const Event *e, const Event *since,
+                 const Event *before, const RaceListener *listener);
 /* A possible future access of a thread: words from `word` on (for one word, some of its bytes),
  * after events of other threads according to its clock (by slot). */
 typedef struct RaceQuery {
@@ -55,6 +62,9 @@ bool races_unordered(const Races *r, const RaceQuery *q);
 /* Reports the races of `e`, the newest event of the path, with older visible accesses. Visible
  * accesses order each other as events. They race if nothing else orders them and one is not
  * atomic. */
-void races_check_visible(History *h, const Event *e, const RaceListener *listener);
+void races_check_visible(Races *r, History *h, Machine *m, const Event *e,
+                         const RaceListener *listener);
+/* The place of the newest access of the path. */
+uint32_t races_now(const Races *r);
 
 #endif

@@ -1,5 +1,5 @@
 /* visible_races.c — races between accesses that are events; see races.h. */
-#include "check/races.h"
+#include "check/races_internal.h"
 
 static RaceAccess race_access_of_event(const Event *e, uint64_t start, uint8_t mask) {
     return (RaceAccess){.word = start >> 3,
@@ -43,17 +43,35 @@ static size_t oldest_not_before(const History *h, const OrderClock *clock, int32
     return oldest;
 }
 
-void races_check_visible(History *h, const Event *e, const RaceListener *listener) {
+/* The bytes on which two accesses overlap, in the first word that both touch; 0: none. */
+static uint8_t overlap_of_events(const Event *y, const Event *e, uint64_t *start) {
+    uint64_t end = MIN(y->action.op.object + operation_extent(&y->action.op),
+                       e->action.op.object + operation_extent(&e->action.op));
+    *start = MAX(y->action.op.object, e->action.op.object);
+    if (end <= *start) return 0;
+    return (uint8_t)(((1u << MIN(end - *start, 8 - (*start & 7))) - 1) << (*start & 7));
+}
+
+void races_check_visible(Races *r, History *h, Machine *m, const Event *e,
+                         const RaceListener *listener) {
     if (operation_is_part(&e->action.op)) return; /* the section is what is ordered with others */
     const Event *past = history_before(h, e);
-    const OrderClock *clock = past && past->hb ? order_last(past->hb)->clock : NULL;
+    const OrderStage *last = past && past->hb ? order_last(past->hb) : NULL;
+    const OrderClock *clock = last ? last->clock : NULL;
+    /* Without clocks of happens-before, visible accesses are ordered by the exploration. */
+    uint32_t now = h->judges ? races_next(r, m, 1) : 0;
     size_t oldest = h->judges ? oldest_not_before(h, clock, e->action.thread)
                               : oldest_unordered(h, past, e->action.thread);
     Related related;
-    history_related(h, &e->related, e->position, e->action.op.kind == OPERATION_LOAD, &related);
+    bool loads = e->action.op.kind == OPERATION_LOAD, newest = true;
+    history_related(h, &e->related, e->position, loads, &related);
     for (size_t k; related_next(&related, &k);) {
         if (k < oldest) break; /* newest first */
         const Event *y = h->path.data[k];
+        uint64_t start;
+        uint8_t mask = operation_on_memory(&y->action.op) ? overlap_of_events(y, e, &start) : 0;
+        bool read_from = loads && newest && now && mask;
+        newest &= !mask;
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
             operation_is_part(&y->action.op) || !operation_dependent(&y->action, &e->action))
             continue;
@@ -61,14 +79,14 @@ void races_check_visible(History *h, const Event *e, const RaceListener *listene
         if (h->judges ? order_has(clock, (uint32_t)y->action.thread, y->hb->epoch) : enforced)
             continue;
         if (y->action.op.flags & e->action.op.flags & MEMORY_ATOMIC) continue;
-        uint64_t start = MAX(y->action.op.object, e->action.op.object),
-                 end = MIN(y->action.op.object + operation_extent(&y->action.op),
-                           e->action.op.object + operation_extent(&e->action.op));
-        uint8_t mask = (uint8_t)(((1u << MIN(end - start, 8 - (start & 7))) - 1) << (start & 7));
         RaceAccess first = race_access_of_event(y, start, mask),
                    second = race_access_of_event(e, start, mask);
         first.epoch = h->judges ? y->hb->epoch : 0;
+        first.when = h->judges ? y->hb->when : 0;
         second.enforced = h->judges && enforced;
-        listener->told(listener->context, &first, &second);
+        second.epoch = !h->judges ? 0 : last ? last->epoch : 1;
+        second.when = now;
+        races_tell(r, h, &first, &second, &(Standpoint){e->action.thread, past, clock}, listener);
+        if (read_from) races_hand_over(r, m, &first, &second, listener);
     }
 }

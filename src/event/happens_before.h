@@ -57,6 +57,7 @@ typedef struct HappensBefore {
                               (cut-offs do) */
     uint32_t epoch;        /* of what the event itself touches */
     uint32_t nstages;      /* one more than the slice has fences */
+    uint32_t when;         /* place of an access among those of the path (check/races.h) */
     OrderStage stage[];
 } HappensBefore;
 

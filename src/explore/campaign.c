@@ -189,6 +189,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
     RunHooks hooks = {.context = c,
                       .fault = campaign_fault,
                       .race = campaign_race,
+                      .race_number = campaign_race_number,
                       .slice = campaign_on_slice,
                       .stands = o->stepped || c->shared->paths || c->shared->strategy->watches_steps
                                     ? on_stands
@@ -245,6 +246,8 @@ void campaign_result_free(CampaignResult *r) {
     if (!r) return;
     for (size_t k = 0; k < r->nfindings; k++) finding_free(r->findings[k]);
     free(r->findings);
+    for (size_t k = 0; k < r->nfollowing; k++) finding_free(r->following[k]);
+    free(r->following);
     free(r->cover);
     free(r->degrees);
     free(r->interference.level);

@@ -298,6 +298,8 @@ typedef struct CampaignResult {
     CampaignStats stats;
     Finding **findings; /* distinct, in order of discovery */
     size_t nfindings;
+    Finding **following; /* races that follow from one of the findings (Finding.follows) */
+    size_t nfollowing;
     char **assumptions; /* what "safe" rests on; distinct */
     size_t nassumptions;
     char **incomplete; /* why the exploration is not complete; distinct */

@@ -152,6 +152,54 @@ void campaign_report(Campaign *c, Finding *f) {
     if (campaign_has_enough(c)) campaign_halt(c, "first bug");
 }
 
+static bool list_has_key(char *const *keys, size_t n, const char *key) {
+    for (size_t k = 0; k < n; k++)
+        if (!strcmp(keys[k], key)) return true;
+    return false;
+}
+
+void campaign_report_following(Campaign *c, Finding *f) {
+    FindingList *l = c->shared->findings;
+    const CampaignCallbacks *told = l->callbacks;
+    char *key = finding_key(f);
+    if (c->shared->options->prune.summaries) vec_push(&c->reported, REPORTED_RACE);
+    finding_forget_run(f);
+    pthread_mutex_lock(&l->lock);
+    if (list_has_key(l->following_keys.data, l->following_keys.len, key) ||
+        (told && told->suppressed && told->suppressed(told->context, f))) {
+        finding_free(f);
+        free(key);
+    } else {
+        vec_push(&l->following, f);
+        vec_push(&l->following_keys, key);
+    }
+    pthread_mutex_unlock(&l->lock);
+}
+
+static bool is_told_key(const FindingList *l, const char *key) {
+    for (size_t k = 0; k < l->keys.len; k++) {
+        if (strcmp(l->keys.data[k], key) != 0) continue;
+        for (size_t j = 0; j < l->result->nfindings; j++)
+            if (l->result->findings[j] == l->found.data[k]) return true;
+    }
+    return false;
+}
+
+void finding_list_end(FindingList *l) {
+    CampaignResult *r = l->result;
+    for (size_t k = 0; k < l->following.len; k++) {
+        Finding *f = l->following.data[k];
+        if (list_has_key(l->keys.data, l->keys.len, l->following_keys.data[k]) ||
+            !is_told_key(l, f->follows)) {
+            finding_free(f);
+            continue;
+        }
+        r->following = xrealloc(r->following, (r->nfollowing + 1) * sizeof(Finding *));
+        r->following[r->nfollowing++] = f;
+    }
+    l->following.len = 0;
+}
+
 bool campaign_is_suppressed(Campaign *c, const Finding *f) {
     FindingList *l = c->shared->findings;
     char *key = finding_key(f);
@@ -211,6 +259,10 @@ void finding_list_free(FindingList *l) {
         if (!told) finding_free(l->found.data[k]);
         free(l->keys.data[k]);
     }
+    for (size_t k = 0; k < l->following.len; k++) finding_free(l->following.data[k]);
+    for (size_t k = 0; k < l->following_keys.len; k++) free(l->following_keys.data[k]);
+    vec_free(&l->following);
+    vec_free(&l->following_keys);
     vec_free(&l->found);
     vec_free(&l->keys);
     pthread_mutex_destroy(&l->lock);
@@ -264,6 +316,7 @@ void campaign_forget_occurrences(Campaign *c) {
 void campaign_count_seen(Campaign *c) {
     campaign_settle_seen(c);
     seen_findings_free(&c->seen_races);
+    seen_findings_free(&c->seen_following);
     seen_findings_free(&c->seen_mistakes);
     hash_set_free(&c->asked);
 }

@@ -23,6 +23,7 @@ typedef struct SeenFinding {
         places; /* of a race: of both accesses; of a mistake: a hash of the stack and the text */
     char *key;  /* of the finding */
     uint64_t again; /* number of occurrences after that */
+    bool suppressed;
 } SeenFinding;
 typedef VEC(SeenFinding) SeenFindings;
 
@@ -32,12 +33,14 @@ typedef struct FindingList {
     const Program *program;
     const CampaignOptions *options;
     const CampaignCallbacks *callbacks;
-    Watch *watch;           /* ends replays */
-    CampaignResult *result; /* receives the reported findings and errors */
-    VEC(Finding *) found;   /* distinct, reported or suppressed */
-    VEC(char *) keys;       /* of `found` */
-    VEC(Finding *) held;    /* deadlocks met beside cut-offs */
-    atomic_bool enough;     /* a finding was reported, and one is enough */
+    Watch *watch;             /* ends replays */
+    CampaignResult *result;   /* receives the reported findings and errors */
+    VEC(Finding *) found;     /* distinct, reported or suppressed */
+    VEC(char *) keys;         /* of `found` */
+    VEC(Finding *) held;      /* deadlocks met beside cut-offs */
+    VEC(Finding *) following; /* distinct races that follow from others, where they were met */
+    VEC(char *) following_keys;
+    atomic_bool enough; /* a finding was reported, and one is enough */
     pthread_mutex_t lock;
 } FindingList;
 
@@ -153,8 +156,9 @@ struct Campaign {
     double last_progress;
     uint64_t random;
     SeenFindings seen_races, seen_mistakes;
-    HashSet asked;          /* states at ends of runs that were asked for a standstill */
-#define REPORTED_RACE 1ull  /* stands for every race */
+    SeenFindings seen_following; /* races that follow from others */
+    HashSet asked;               /* states at ends of runs that were asked for a standstill */
+#define REPORTED_RACE 1ull       /* stands for every race */
     VEC(uint64_t) reported; /* key hashes of findings, one per occurrence; the pruner empties it */
 };
 
@@ -199,6 +203,11 @@ void campaign_close(Campaign *c);
 
 /* findings.c: replays a finding and reports it. The list owns the finding from then on. */
 void campaign_report(Campaign *c, Finding *f);
+/* Keeps a race that follows from another one (Finding.follows). */
+void campaign_report_following(Campaign *c, Finding *f);
+/* At the end: moves those to the result that never were findings of their own, and whose cause is
+ * told. */
+void finding_list_end(FindingList *l);
 /* Whether such a finding was met and is not to be told. */
 bool campaign_is_suppressed(Campaign *c, const Finding *f);
 /* Reports at the end the deadlocks met beside cut-offs that no other deadlock covers. */
@@ -212,6 +221,9 @@ void campaign_check_leaks(Campaign *c);
 /* Hooks of the run, which has the campaign as its context. */
 void campaign_fault(void *context, Run *r, const Fault *fault);
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
+/* Returns the number of a race from which others may follow (RaceListener): its place in
+ * seen_races, from 1 on; 0: none may. */
+uint32_t campaign_race_number(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
 /* race_findings.c: whether a race between accesses at these two places was reported. */
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
 /* Adds bytes to the visible set S of the next pass. */

@@ -75,35 +75,81 @@ bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other) {
     return seen_finding(&c->seen_races, race_places(loc, other)) != NULL;
 }
 
+/* All bytes that either access touches become visible, whatever the overlap. */
+static VisibleRange raced_bytes(const RaceAccess *a, const RaceAccess *b) {
+    uint8_t both = a->vague || b->vague ? 255 : a->mask | b->mask;
+    uint64_t start = a->word << 3;
+    return (VisibleRange){start + (uint64_t)__builtin_ctz(both),
+                          start + 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both)};
+}
+
+/* Whether such a race is a finding. */
+static bool is_finding(const Campaign *c, const Run *r, const RaceAccess *a, const RaceAccess *b) {
+    return c->shared->options->run.check_race && !a->vague && !b->vague &&
+           !machine_is_quiet(r->machine, a->word << 3);
+}
+
+static Finding *race_finding(Run *r, const RaceAccess *a, const RaceAccess *b) {
+    char *what = describe_race_message(r->machine, a, b);
+    Finding *f = describe_race(r, what, a, b);
+    free(what);
+    return f;
+}
+
+static void tell_race_finding(Campaign *c, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    uint64_t places = race_places(a->loc, b->loc);
+    SeenFinding *seen = seen_finding(&c->seen_races, places);
+    if (seen) {
+        seen->again++;
+        return;
+    }
+    Finding *f = race_finding(r, a, b);
+    const CampaignCallbacks *told = c->shared->callbacks;
+    SeenFinding x = {.places = places, .key = finding_key(f)};
+    x.suppressed = told && told->suppressed && told->suppressed(told->context, f);
+    vec_push(&c->seen_races, x);
+    campaign_report(c, f);
+}
+
+/* Notes a race that follows from another one, unless it is a finding of its own. */
+static void note_following(Campaign *c, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    uint64_t places = race_places(a->loc, b->loc);
+    SeenFinding *seen = seen_finding(&c->seen_races, places);
+    if (seen) seen->again++;
+    if (seen || seen_finding(&c->seen_following, places)) return;
+    Finding *f = race_finding(r, a, b);
+    f->follows = xstrdup(c->seen_races.data[b->follows - 1].key);
+    vec_push(&c->seen_following, ((SeenFinding){.places = places, .key = finding_key(f)}));
+    campaign_report_following(c, f);
+}
+
 void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
     /* Tables of the emulated kernel are ordered only by the exploration: visible accesses to them
      * never race. */
     if (b->enforced && machine_is_quiet(r->machine, a->word << 3)) return;
-    uint8_t both = a->mask | b->mask;
-    if (a->vague || b->vague) both = 255;
-    uint64_t low = (uint64_t)__builtin_ctz(both),
-             high = 8 * (b->words - 1) + 32 - (uint64_t)__builtin_clz(both);
-    /* All bytes that either access touches become visible, whatever the overlap. */
-    if (!c->again && c->shared->options->run.check_race && !a->vague && !b->vague &&
-        !machine_is_quiet(r->machine, a->word << 3)) {
-        uint64_t places = race_places(a->loc, b->loc);
-        SeenFinding *seen = seen_finding(&c->seen_races, places);
-        if (seen) {
-            seen->again++;
-            if (!b->enforced && !is_unread(r->machine, (a->word << 3) + low, (a->word << 3) + high))
-                note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
-            return;
-        }
-        char *what = describe_race_message(r->machine, a, b);
-        Finding *f = describe_race(r, what, a, b);
-        free(what);
-        vec_push(&c->seen_races, ((SeenFinding){.places = places, .key = finding_key(f)}));
-        campaign_report(c, f);
+    if (is_finding(c, r, a, b) && b->follows) {
+        /* In the next pass the word that it follows from is visible, which orders the two. */
+        if (!c->again) note_following(c, r, a, b);
+        return;
     }
+    if (is_finding(c, r, a, b) && !c->again) tell_race_finding(c, r, a, b);
     /* With a symbolic address the bytes become visible even after ordered accesses: then each value
      * of the address becomes a separate access. */
-    if (a->vague || b->vague ||
-        (!b->enforced && !is_unread(r->machine, (a->word << 3) + low, (a->word << 3) + high)))
-        note_race(c, r->machine, (a->word << 3) + low, (a->word << 3) + high);
+    VisibleRange raced = raced_bytes(a, b);
+    if (a->vague || b->vague || (!b->enforced && !is_unread(r->machine, raced.start, raced.end)))
+        note_race(c, r->machine, raced.start, raced.end);
+}
+
+uint32_t campaign_race_number(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Campaign *c = context;
+    if (!is_finding(c, r, a, b) || c->shared->seeks || b->follows) return 0;
+    const SeenFinding *seen = seen_finding(&c->seen_races, race_places(a->loc, b->loc));
+    if (!seen || seen->suppressed) return 0;
+    /* What follows does not become visible, so this must, in a pass that comes. */
+    VisibleRange raced = raced_bytes(a, b);
+    if (!b->enforced &&
+        (c->shared->strategy->one_pass || !is_in_visible(c, raced.start, raced.end)))
+        return 0;
+    return (uint32_t)(seen - c->seen_races.data) + 1;
 }

@@ -41,23 +41,7 @@ static void access_free(AccessReport *a) {
     free(a->locks);
 }
 
-void finding_free(Finding *f) {
-    if (!f) return;
-    access_free(&f->access);
-    access_free(&f->other_access);
-    free(f->variable);
-    free(f->object);
-    free(f->member);
-    free(f->reason);
-    free(f->kind);
-    free(f->message);
-    place_free(&f->place);
-    free(f->thread);
-    place_free(&f->other_place);
-    free(f->other_thread);
-    free(f->other_message);
-    for (size_t i = 0; i < f->nthreads; i++) thread_report_clear(&f->threads[i]);
-    free(f->threads);
+void finding_forget_run(Finding *f) {
     for (size_t i = 0; i < f->ninputs; i++) {
         free(f->inputs[i].name);
         free(f->inputs[i].bytes);
@@ -70,6 +54,34 @@ void finding_free(Finding *f) {
     for (size_t i = 0; i < f->nslots; i++) free(f->slots[i]);
     free(f->slots);
     free(f->output);
+    f->inputs = NULL;
+    f->schedule = NULL;
+    f->interferences = NULL;
+    f->visible = NULL;
+    f->slots = NULL;
+    f->output = NULL;
+    f->ninputs = f->nschedule = f->ninterferences = f->nvisible = f->nslots = f->output_len = 0;
+}
+
+void finding_free(Finding *f) {
+    if (!f) return;
+    access_free(&f->access);
+    access_free(&f->other_access);
+    free(f->variable);
+    free(f->object);
+    free(f->member);
+    free(f->reason);
+    free(f->follows);
+    free(f->kind);
+    free(f->message);
+    place_free(&f->place);
+    free(f->thread);
+    place_free(&f->other_place);
+    free(f->other_thread);
+    free(f->other_message);
+    for (size_t i = 0; i < f->nthreads; i++) thread_report_clear(&f->threads[i]);
+    free(f->threads);
+    finding_forget_run(f);
     free(f->test);
     free(f);
 }

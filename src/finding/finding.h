@@ -94,6 +94,9 @@ typedef struct Finding {
     char *variable;
     /* for a race that every run orders: why that is not happens-before; NULL: unknown */
     char *reason;
+    /* For a race: the key of another one, on a word by which the data of this one is handed over:
+     * with an order there, these accesses would be ordered. NULL: none. */
+    char *follows;
     char *object; /* for a race: the whole object by name, or the place of its allocation; NULL: it
                      has none */
     char *member; /* "struct list.head"; NULL: none, or unknown */
@@ -139,6 +142,8 @@ bool thread_report_blocked(const ThreadReport *t);
 /* Whether two threads are at one place of the program, as finding_key tells places apart. */
 bool thread_reports_same_place(const ThreadReport *a, const ThreadReport *b);
 void finding_free(Finding *f);
+/* Drops the schedule, the inputs and the output. */
+void finding_forget_run(Finding *f);
 /* Returns the key of a finding; the caller frees it. Findings with the same key are the same bug:
  * it has the kind and places (and the message for assertions and where the place is vague). */
 char *finding_key(const Finding *f);

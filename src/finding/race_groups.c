@@ -51,7 +51,30 @@ void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out) {
     }
 }
 
+static bool has_member_with_key(const RaceGroup *g, Finding *const *findings, const char *key) {
+    bool has = false;
+    for (size_t i = 0; i < g->members.len && !has; i++) {
+        char *other = finding_key(findings[g->members.data[i]]);
+        has = !strcmp(other, key);
+        free(other);
+    }
+    return has;
+}
+
+void race_groups_add_following(RaceGroups *groups, Finding *const *findings,
+                               Finding *const *following, size_t n) {
+    for (size_t j = 0; j < n; j++)
+        for (size_t k = 0; k < groups->len; k++)
+            if (has_member_with_key(&groups->data[k], findings, following[j]->follows)) {
+                vec_push(&groups->data[k].following, following[j]);
+                break;
+            }
+}
+
 void race_groups_free(RaceGroups *groups) {
-    for (size_t k = 0; k < groups->len; k++) vec_free(&groups->data[k].members);
+    for (size_t k = 0; k < groups->len; k++) {
+        vec_free(&groups->data[k].members);
+        vec_free(&groups->data[k].following);
+    }
     vec_free(groups);
 }

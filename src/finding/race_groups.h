@@ -12,9 +12,10 @@ typedef struct RaceGroup {
     /* the variable of all members, or the object whose parts they are on; NULL: it has no name, and
      * the group is one finding */
     const char *variable;
-    bool parts;           /* they are on different parts of the object */
-    VEC(size_t) members;  /* indices in the list of findings, ascending */
-    uint64_t occurrences; /* sum over all members */
+    bool parts;                     /* they are on different parts of the object */
+    VEC(size_t) members;            /* indices in the list of findings, ascending */
+    uint64_t occurrences;           /* sum over all members */
+    VEC(const Finding *) following; /* races that follow from members; they are no findings */
 } RaceGroup;
 typedef VEC(RaceGroup) RaceGroups;
 
@@ -23,6 +24,9 @@ bool races_have_one_cause(const Finding *a, const Finding *b);
 /* Groups the races of a list of findings, in the order of the first of each group. Freed with
  * race_groups_free; the findings must outlive the groups. */
 void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out);
+/* Adds races that follow from those of the list of findings to their groups. */
+void race_groups_add_following(RaceGroups *groups, Finding *const *findings,
+                               Finding *const *following, size_t n);
 void race_groups_free(RaceGroups *groups);
 
 #endif

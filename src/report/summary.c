@@ -177,19 +177,70 @@ static void text_statistics(FILE *out, const CampaignResult *r, bool finished) {
     fputc('\n', out);
 }
 
+/* The names of what the races are on, each once, at most a few. */
+static void put_raced_names(FILE *out, const RaceGroup *g) {
+    enum { MOST = 4 };
+    const char *names[MOST];
+    size_t n = 0, more = 0;
+    for (size_t k = 0; k < g->following.len; k++) {
+        const Finding *f = g->following.data[k];
+        const char *name = f->variable ? f->variable : f->object ? f->object : "memory";
+        size_t j = 0;
+        while (j < n && strcmp(names[j], name)) j++;
+        if (j < n) continue;
+        if (n == MOST)
+            more++;
+        else
+            names[n++] = name;
+    }
+    for (size_t k = 0; k < n; k++) {
+        fputs(!k ? "" : k + 1 < n || more ? ", " : " and ", out);
+        text_clean(out, names[k]);
+    }
+    if (more) fputs(" and others", out);
+}
+
+/* Prints which races follow from those of a group. */
+static void text_following(FILE *out, const RaceGroup *g) {
+    if (!g->following.len) return;
+    const char *name = g->variable ? g->variable : "it";
+    put_count(out, "heddle: ", g->following.len, "pair", "pairs");
+    fputs(" of accesses to ", out);
+    put_raced_names(out, g);
+    fputs(g->following.len == 1 ? " follows from the race on " : " follow from the race on ", out);
+    text_clean(out, name);
+    fputs(", and would be ordered if it were atomic (--all prints each)\n", out);
+}
+
 /* Prints a line for each cause of several pairs of accesses that race. */
 static void text_races(FILE *out, const CampaignResult *r) {
     RaceGroups groups = {0};
     race_groups_make(r->findings, r->nfindings, &groups);
+    race_groups_add_following(&groups, r->findings, r->following, r->nfollowing);
     for (size_t k = 0; k < groups.len; k++) {
         const RaceGroup *g = &groups.data[k];
-        if (g->members.len < 2) continue;
-        fputs(g->parts ? "heddle: parts of one object, " : "heddle: one variable, ", out);
-        text_clean(out, g->variable);
-        put_count(out, ": ", g->members.len, "pair of accesses races", "pairs of accesses race");
-        put_count(out, " (", g->occurrences, "occurrence; ", "occurrences; ");
-        fputs("--all prints each)\n", out);
+        if (g->members.len > 1) {
+            fputs(g->parts ? "heddle: parts of one object, " : "heddle: one variable, ", out);
+            text_clean(out, g->variable);
+            put_count(out, ": ", g->members.len, "pair of accesses races",
+                      "pairs of accesses race");
+            put_count(out, " (", g->occurrences, "occurrence; ", "occurrences; ");
+            fputs("--all prints each)\n", out);
+        }
+        text_following(out, g);
     }
+    race_groups_free(&groups);
+}
+
+void summary_following(FILE *out, const TextStyle *style, const Summary *s) {
+    const CampaignResult *r = s->result;
+    RaceGroups groups = {0};
+    race_groups_make(r->findings, r->nfindings, &groups);
+    race_groups_add_following(&groups, r->findings, r->following, r->nfollowing);
+    for (size_t k = 0; k < groups.len; k++)
+        for (size_t i = 0; i < groups.data[k].following.len; i++)
+            text_finding_following(out, style, groups.data[k].following.data[i],
+                                   r->findings[groups.data[k].members.data[0]]);
     race_groups_free(&groups);
 }
 

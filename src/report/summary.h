@@ -49,6 +49,8 @@ const char *summary_incomplete(const Summary *s);
 char *summary_json(const Summary *s);
 bool summary_write(const char *path, const Summary *s, char **error);
 void summary_text(FILE *out, const TextStyle *style, const Summary *s);
+/* Prints each race that follows from another one. */
+void summary_following(FILE *out, const TextStyle *style, const Summary *s);
 /* Returns why an exploration halted, in words; the reason itself if there are none for it. */
 const char *summary_halt_text(const char *reason);
 /* Prints only the reasons why the exploration is not complete, a line each. */

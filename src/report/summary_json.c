@@ -136,11 +136,28 @@ static json_t *bug(const Finding *f) {
     return j;
 }
 
+/* Returns the races that follow from those of a group. */
+static json_t *following(const RaceGroup *g) {
+    json_t *all = json_array();
+    for (size_t i = 0; i < g->following.len; i++) {
+        const Finding *f = g->following.data[i];
+        json_t *pair = json_object(), *other = json_object();
+        json_object_set_new(pair, "message", json_text(f->message));
+        json_object_set_new(pair, "variable", f->variable ? json_text(f->variable) : json_null());
+        put_place(pair, &f->place);
+        put_place(other, &f->other_place);
+        json_object_set_new(pair, "other", other);
+        json_array_append_new(all, pair);
+    }
+    return all;
+}
+
 /* Returns the races by variable, with the places of each pair of accesses. */
 static json_t *races(const CampaignResult *r) {
     RaceGroups groups = {0};
     json_t *all = json_array();
     race_groups_make(r->findings, r->nfindings, &groups);
+    race_groups_add_following(&groups, r->findings, r->following, r->nfollowing);
     for (size_t k = 0; k < groups.len; k++) {
         const RaceGroup *g = &groups.data[k];
         json_t *j = json_object(), *pairs = json_array();
@@ -157,6 +174,7 @@ static json_t *races(const CampaignResult *r) {
         json_object_set_new(j, "variable", g->variable ? json_text(g->variable) : json_null());
         json_object_set_new(j, "occurrences", json_number(g->occurrences));
         json_object_set_new(j, "pairs", pairs);
+        json_object_set_new(j, "following", following(g));
         json_array_append_new(all, j);
     }
     race_groups_free(&groups);

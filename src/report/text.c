@@ -334,6 +334,21 @@ void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, con
     last_notes(out, style, f, advice);
 }
 
+void text_finding_following(FILE *out, const TextStyle *style, const Finding *f,
+                            const Finding *cause) {
+    const char *name = cause->variable ? cause->variable : cause->object;
+    char *place = text_place(&cause->place);
+    text_headline(out, style, f);
+    fprintf(out, "%snote:%s follows from the race on ", on(style, CYAN), on(style, PLAIN));
+    text_clean(out, name ? name : "memory");
+    fprintf(out,
+            " (%s): the data is handed over by it, so that this pair would be ordered if its "
+            "accesses were atomic\n",
+            place);
+    free(place);
+    last_notes(out, style, f, NULL);
+}
+
 char *text_note(const TextStyle *style) {
     return xasprintf("%snote:%s ", on(style, CYAN), on(style, PLAIN));
 }

@@ -25,6 +25,9 @@ TextStyle text_style(FILE *out);
 void text_finding(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
 /* The same in short, for another race on a variable for which a race was reported. */
 void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice);
+/* The same for a race that follows from another one. */
+void text_finding_following(FILE *out, const TextStyle *style, const Finding *f,
+                            const Finding *cause);
 /* Writes a foreign text with its control characters made harmless. */
 void text_clean(FILE *out, const char *s);
 /* Print parts of a finding: the error line with the source, and the position of each thread. */

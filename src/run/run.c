@@ -192,17 +192,6 @@ void run_start(Run *r, const VisibleRange *visible, size_t n) {
     r->stepping = false;
 }
 
-static void told_race(void *context, const RaceAccess *first, const RaceAccess *second) {
-    Run *r = context;
-    if (r->hooks.race) r->hooks.race(r->hooks.context, r, first, second);
-}
-
-static void told_hidden_race(void *context, const RaceAccess *first, const RaceAccess *second) {
-    Run *r = context;
-    r->raced |= !second->enforced;
-    told_race(context, first, second);
-}
-
 /* The newest event of the thread, `e` or before it, that is no branch and no part of a section; or
  * NULL. */
 static const Event *no_branch(const Run *r, const Event *e) {
@@ -245,24 +234,6 @@ static void stop_at_most_steps(Run *r, Thread *t) {
     if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
     free(text);
     machine_stop_thread(m, t);
-}
-
-/* Reports an operation that orders less than the exploration does. Then races must be judged by
- * happens-before from the beginning of a pass on. */
-static void look_for_weak_order(Run *r, const Event *e) {
-    if (!r->hooks.weak || r->machine->nthreads < 2) return;
-    if (operation_is_weak(&e->action) || happens_before_is_notified(&r->history, e))
-        r->hooks.weak(r->hooks.context, r);
-}
-
-void run_judge_order(Run *r, Event *e) {
-    AccessLog *log = r->machine->threads[e->action.thread]->log;
-    Contended *contended = r->cutoffs ? cutoffs_contended(r->cutoffs) : NULL;
-    if (r->judges && happens_before_record(&r->history, r->machine, e, contended) &&
-        r->hooks.contended)
-        r->hooks.contended(r->hooks.context);
-    log->fences.len = 0;
-    log->failed = log->may_fail = false;
 }
 
 /* --- observers --- */
@@ -318,9 +289,7 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
     history_push(&r->history, e);
     if (m->tells_time) history_time(&r->history, m, e);
     r->stepping = false;
-    if (r->visible_races && !r->judges && !r->looks_ahead) look_for_weak_order(r, e);
-    if (r->visible_races && operation_on_memory(&a.op) && !r->looks_ahead)
-        races_check_visible(&r->history, e, &(RaceListener){told_race, r});
+    if (r->visible_races && !r->looks_ahead) run_check_event(r, e);
     r->last_thread = thread;
     if (run && m->options.max_steps && m->threads[thread]->steps >= m->options.max_steps) {
         stop_at_most_steps(r, m->threads[thread]);
@@ -351,9 +320,8 @@ bool run_step(Run *r, int thread, uint32_t outcome) {
             r->hooks.slice(r->hooks.context, r, e, log->entries.data, log->entries.len);
         if (log->entries.len) {
             const Event *since = no_branch(r, e);
-            races_check(r->races, m, e, since,
-                        since ? no_branch(r, history_before(&r->history, since)) : NULL,
-                        &(RaceListener){told_hidden_race, r});
+            run_check_slice(r, e, since,
+                            since ? no_branch(r, history_before(&r->history, since)) : NULL);
         }
     }
     if (r->looks_ahead) {

@@ -17,6 +17,9 @@ typedef struct RunHooks {
     void *context;
     void (*fault)(void *context, Run *r, const Fault *fault);
     void (*race)(void *context, Run *r, const RaceAccess *first, const RaceAccess *second);
+    /* See RaceListener; may be NULL. */
+    uint32_t (*race_number)(void *context, Run *r, const RaceAccess *first,
+                            const RaceAccess *second);
     /* Receives the accesses of the slice after `e`, the newest event of the path. */
     void (*slice)(void *context, Run *r, const Event *e, const LogEntry *log, size_t n);
     /* Called when a thread stands before its next operation; may be NULL. */
@@ -93,6 +96,10 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
 /* Where races are judged by happens-before, records that for the slice that the thread executed
  * after `e`, the newest event of the path. */
 void run_judge_order(Run *r, Event *e);
+/* Checks a new event, and the accesses of its slice, for races. `since` and `before` are as in
+ * races_check. */
+void run_check_event(Run *r, const Event *e);
+void run_check_slice(Run *r, const Event *e, const Event *since, const Event *before);
 /* From now on events may be cut-offs. */
 void run_use_cutoffs(Run *r, KnownStates *known);
 /* Uses symmetry from the next start on: alike threads stand for each other (NULL: none does). Needs

@@ -575,7 +575,13 @@ install: all
 	mkdir -p $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include
 	cp libnumber.a $(DESTDIR)$(PREFIX)/lib
 	cp number.h $(DESTDIR)$(PREFIX)/include
+	mkdir -p $(DESTDIR)$(PREFIX)/lib/pkgconfig
+	cp *.pc $(DESTDIR)$(PREFIX)/lib/pkgconfig
 END
+    # What it was linked with in private counts for its users, and a package that is not kept does not.
+    printf '%s\n' 'Name: number' 'Libs: -lnumber' 'Requires.private: absent >= 1.2, digit, none' \
+        'Libs.private: -lm' >by_make/number.pc
+    echo 'Name: digit' >by_make/digit.pc
     library_source by_cmake 2
     cat >by_cmake/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.10)
@@ -585,7 +591,7 @@ install(TARGETS number DESTINATION lib)
 install(FILES number.h DESTINATION include)
 END
     library_source below/below 3
-    cp by_make/Makefile below/below/
+    cp by_make/Makefile by_make/*.pc below/below/
     cat >below/below/configure <<'END'
 #!/bin/sh
 [ "$2" = --static ] || exit 1
@@ -596,6 +602,7 @@ END
     library_source by_perl 4
     sed 's/^install: all/install_dev: build_libs/; s/^all:/build_libs:/' by_make/Makefile >by_perl/Makefile.in
     touch by_perl/config
+    cp by_make/*.pc by_perl/
     cat >by_perl/Configure <<'END'
 #!/usr/bin/perl
 "@ARGV" =~ m{^linux-\S+ --prefix=(\S+) .*--libdir=lib .*no-shared} or die;
@@ -621,6 +628,7 @@ distclean:
 END
     chmod +x ncurses/configure
     cp by_make/Makefile ncurses/Makefile.in
+    cp by_make/*.pc ncurses/
     local way want=0
     for way in by_make by_cmake below by_perl; do
         want=$((want + 1))
@@ -632,6 +640,10 @@ END
         same "$way, in the engine" "$(timeout 60 "$HEDDLE" run ./program)" $want
     done
     same 'lib list' "$("$HEDDLE" lib list)" "kept local $PWD/cache/heddle/libraries/kept/local"
+    local described=$PWD/cache/heddle/libraries/kept/current/lib/pkgconfig
+    same 'lib pkg-config' "$("$HEDDLE" lib pkg-config)" "$described"
+    same 'its description' "$(cat "$described/number.pc")" \
+        $'Name: number\nLibs: -lnumber -lm\nRequires: digit'
     check 'lib build ./ncurses' timeout 100 "$HEDDLE" lib build ./ncurses >lib.out 2>&1
     says '^ncurses local: libncurses.a libncursesw.a libtinfo.a, in ' lib.out
     local library

@@ -423,6 +423,33 @@ END
     same 'the object' "$(jq -r .races[0].variable s.json)" 'heap block allocated at copied.c:14'
 }
 
+# Races on data that a word without order hands over are told with the race on that word, and are no findings
+# of their own; unless that race is not told itself.
+case_handed_over() {
+    cp "$here/../races/handed_over_by_flag.c" handed.c
+    run 1 test --summary=s.json handed.c || return
+    same findings "$(jq -c '[.bugs[].variable]' s.json)" '["ready"]'
+    same 'what follows' "$(jq -c '[.races[0].following[].variable]' s.json)" '["a","b","c"]'
+    tells err '^heddle: 1 bug found;'
+    tells err '^heddle: 3 pairs of accesses to a, b and c follow from the race on ready'
+    same tests "$(find heddle-out -name '*-race.test.json' | wc -l)" 1
+    same 'told in full' "$(grep -c 'error: data race' err)" 1
+    run 1 test --all handed.c || return
+    same 'told with --all' "$(grep -c 'error: data race' err)" 4
+    tells err 'note: follows from the race on ready (handed.c:7:9)'
+    echo 'race:ready' >rules
+    run 1 test --suppressions=rules --summary=s.json handed.c &&
+        same 'the word is suppressed' "$(jq -c '[.bugs[].variable]' s.json)" '["a","b","c"]'
+    echo 'race:b' >rules
+    run 1 test --suppressions=rules --summary=s.json handed.c &&
+        same 'data is suppressed' "$(jq -c '[.races[0].following[].variable]' s.json)" '["a","c"]'
+    # A pair that some execution does not hand over is a finding, and no longer listed.
+    cp "$here/../races/handed_over_and_read_without_flag.c" own.c
+    run 1 test --summary=s.json own.c || return
+    same 'a finding of its own' "$(jq -c '[.races[] | .variable, [.following[].variable]]' s.json)" \
+        '["ready",["a","b"],"c",[]]'
+}
+
 # Rules name what raced.
 case_suppressed_by_name() {
     raced

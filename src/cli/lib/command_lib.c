@@ -16,6 +16,7 @@ const Option *command_lib_options(void) { return options; }
 static void lib_help(void) {
     puts("usage: heddle lib build PACKAGE|FOLDER...\n"
          "       heddle lib list\n"
+         "       heddle lib pkg-config\n"
          "\n"
          "build: builds libraries with heddle cc, as archives that carry bitcode, and keeps them "
          "beside the\n"
@@ -27,6 +28,9 @@ static void lib_help(void) {
          "FOLDER, a name with a slash, is a source that is there, with configure, CMakeLists.txt,\n"
          "meson.build or Makefile.\n"
          "list: prints name, version and folder of each.\n"
+         "pkg-config: prints where pkg-config finds them, for programs whose configuration asks "
+         "it:\n"
+         "  PKG_CONFIG_LIBDIR=$(heddle lib pkg-config) ./configure CC=heddle-cc\n"
          "\n"
          "Exit status: 0 success, 2 bad usage, or a library could not be built.");
 }
@@ -47,6 +51,28 @@ static int list_libraries(void) {
         printf("%s %s %s/%s\n", name ? name + 1 : real, version + 1, real, version + 1);
         free(real);
     }
+    vec_free(&folders);
+    arena_free(arena);
+    return STATUS_NOTHING;
+}
+
+/* Prints the folders that describe the libraries to pkg-config, with colons between. */
+static int list_descriptions(void) {
+    Arena *arena = arena_new();
+    StringList folders = {0};
+    static const char *const below[] = {"lib/pkgconfig", "share/pkgconfig"};
+    bool any = false;
+    libraries_list(arena, &folders);
+    for (size_t k = 0; k < folders.len * ARRAY_LEN(below); k++) {
+        char *path =
+            xasprintf("%s/%s", folders.data[k / ARRAY_LEN(below)], below[k % ARRAY_LEN(below)]);
+        if (access(path, R_OK) == 0) {
+            printf("%s%s", any ? ":" : "", path);
+            any = true;
+        }
+        free(path);
+    }
+    putchar('\n');
     vec_free(&folders);
     arena_free(arena);
     return STATUS_NOTHING;
@@ -88,8 +114,10 @@ int command_lib(int argc, char **argv) {
             status = build_libraries(w->data + 1, w->len - 1);
         } else if (!strcmp(what, "list") && w->len == 1) {
             status = list_libraries();
+        } else if (!strcmp(what, "pkg-config") && w->len == 1) {
+            status = list_descriptions();
         } else {
-            cli_error("heddle lib takes build PACKAGE, or list (see heddle lib --help)");
+            cli_error("heddle lib takes build PACKAGE, list or pkg-config (see heddle lib --help)");
             status = STATUS_USAGE;
         }
     }

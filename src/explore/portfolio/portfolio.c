@@ -258,6 +258,10 @@ static void take_findings(Portfolio *p, Member *m) {
     r->stats.confirm_seconds += found->stats.confirm_seconds;
     r->stats.hunt_runs = found->stats.hunt_runs;
     r->stats.hunt_instructions = found->stats.hunt_instructions;
+    r->following = found->following;
+    r->nfollowing = found->nfollowing;
+    found->following = NULL;
+    found->nfollowing = 0;
     found->findings = NULL;
     found->nfindings = 0;
     found->internal_error = NULL;
@@ -303,6 +307,7 @@ CampaignResult *campaign_run(const Program *program, const CampaignOptions *opti
         member_explore(first);
         m = portfolio_end(&p);
         add_shares(&p, m);
+        finding_list_end(&p.findings);
         take_findings(&p, m);
         count_at_least_once(m->team.root.result);
     }

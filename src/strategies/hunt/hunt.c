@@ -326,6 +326,7 @@ static void hunt_free(Hunt *h) {
     if (!h) return;
     tear_down(h);
     seen_findings_free(&h->c.seen_races);
+    seen_findings_free(&h->c.seen_following);
     seen_findings_free(&h->c.seen_mistakes);
     vec_free(&h->c.visible);
     vec_free(&h->c.deferred);

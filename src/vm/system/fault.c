@@ -111,6 +111,13 @@ unsigned machine_stack_locs(const Machine *m, const Thread *t, uint32_t *locs,
 static const char *plural(uint64_t n) { return n == 1 ? "" : "s"; }
 static const char *file_or_unknown(const Loc *at) { return at->file && *at->file ? at->file : "?"; }
 
+/* Whether an address between two objects, behind the end of one and before the start of the next,
+ * is told by the next one: it is nearer. */
+static bool is_rather_before(uint64_t address, uint64_t end, uint64_t start) {
+    return end <= address && address < start && start - address <= 32 &&
+           start - address < address - end;
+}
+
 static char *describe_before_block(const Machine *m, const Block *next, uint64_t address) {
     const Loc *at = &m->program->locs[next->loc];
     uint64_t before = next->address - address;
@@ -159,6 +166,13 @@ static char *describe_global(const Machine *m, uint64_t address) {
     uint64_t offset = address - g->address;
     if (offset < g->size)
         return xasprintf("byte %llu of the global `%s`", (unsigned long long)offset, g->name);
+    const Global *next = g + 1 < m->program->globals + m->program->nglobals ? g + 1 : NULL;
+    if (next && !next->thread_local_ &&
+        is_rather_before(address, g->address + g->size, next->address))
+        return xasprintf("out of bounds: %llu byte%s before the global `%s` of %llu byte%s",
+                         (unsigned long long)(next->address - address),
+                         plural(next->address - address), next->name,
+                         (unsigned long long)next->size, plural(next->size));
     return xasprintf("out of bounds: %llu byte%s past the end of the global `%s` of %llu byte%s",
                      (unsigned long long)(offset - g->size), plural(offset - g->size), g->name,
                      (unsigned long long)g->size, plural(g->size));
@@ -172,18 +186,25 @@ static char *describe_code(const Machine *m, uint64_t address) {
 }
 
 static char *describe_in_frame(const Frame *f, uint64_t address) {
-    for (unsigned n = 0; n < f->function->nobjects; n++) {
-        const StackObject *o = &f->function->objects[n];
-        uint64_t end = f->memory + o->offset + o->size;
-        if (address >= end && address < end + 64 &&
-            (n + 1 == f->function->nobjects ||
-             address < f->memory + f->function->objects[n + 1].offset))
+    const Function *code = f->function;
+    uint64_t end = f->memory; /* of the object before */
+    for (unsigned n = 0; n <= code->nobjects; n++) {
+        const StackObject *o = &code->objects[n];
+        bool is = n < code->nobjects;
+        uint64_t start = is ? f->memory + o->offset : UINT64_MAX;
+        if (is && is_rather_before(address, end, start))
+            return xasprintf(
+                "out of bounds: %llu byte%s before a local variable of %u byte%s in `%s`",
+                (unsigned long long)(start - address), plural(start - address), o->size,
+                plural(o->size), code->name);
+        if (n && address >= end && address < end + 64 && address < start)
             return xasprintf(
                 "out of bounds: %llu byte%s past the end of a local variable of %u byte%s in `%s`",
-                (unsigned long long)(address - end), plural(address - end), o->size,
-                plural(o->size), f->function->name);
+                (unsigned long long)(address - end), plural(address - end), o[-1].size,
+                plural(o[-1].size), code->name);
+        if (is) end = start + o->size;
     }
-    return xasprintf("out of bounds of the local variables of `%s`", f->function->name);
+    return xasprintf("out of bounds of the local variables of `%s`", code->name);
 }
 
 const StackObject *machine_local_at(const Machine *m, uint64_t address, const Frame **frame) {

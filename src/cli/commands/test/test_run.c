@@ -377,6 +377,7 @@ static int tell_test_run(const TestRun *r, const Program *program, const Summary
     const TestSettings *s = r->settings;
     const CampaignResult *result = summary->result;
     if (s->echo_output) status = echo_output(s, result, status);
+    if (s->all) summary_following(stderr, &r->style, summary);
     bool kept = !result->cover || keep_coverage(r, program, result);
     if (*s->out) kept &= keep_summary(r, summary);
     if (!kept && (status == STATUS_NOTHING || status == STATUS_BOUND)) status = STATUS_USAGE;

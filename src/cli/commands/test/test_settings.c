@@ -236,7 +236,8 @@ const Option test_options[] = {
      .help =
          "Print every pair of accesses that race. Otherwise those with the cause of an earlier "
          "pair, on the same variable or with the same copy of an object, are counted; tests are "
-         "written of all."},
+         "written of all. Pairs that would be ordered if the accesses to another word that races "
+         "were atomic are counted with that one, and have no tests."},
     {"full-stacks", 0, OPTION_FLAG, AT(full_stacks),
      .help = "Show calls inside libraries, too (default: the one that the program made)."},
     {"quiet", 'q', OPTION_FLAG, AT(quiet), .help = "Print only findings and errors."},
