@@ -20,7 +20,7 @@ static uint64_t name_source(unsigned kind, uint64_t what) {
 }
 
 /* The event at a position can be taken from, under this name. */
-static void add_source(Degrees *d, size_t at, uint64_t name) {
+static void add_taken_source(Degrees *d, size_t at, uint64_t name) {
     const uint64_t *set = degrees_set(d, at);
     for (uint32_t w = 0; w < d->words; w++)
         for (uint64_t bits = set[w]; bits; bits &= bits - 1)
@@ -30,7 +30,7 @@ static void add_source(Degrees *d, size_t at, uint64_t name) {
 /* The same for a store; whose thread's future reads it without an interference makes a
  * difference. */
 static void add_store(Degrees *d, const Action *a, size_t at, uint64_t name, Fingerprint *f) {
-    add_source(d, at, name);
+    add_taken_source(d, at, name);
     for (size_t k = 0; k < d->readers.len; k++) {
         uint32_t known = degrees_clock(d, d->readers.data[k].at)[a->thread];
         if (known >= a->index)
@@ -59,7 +59,7 @@ static void add_readers(Degrees *d, Run *r, const Event *e) {
         vec_push(&d->readers, reader);
     }
     for (size_t k = 0; k < d->readers.len; k++)
-        add_source(d, d->readers.data[k].at, d->readers.data[k].name);
+        add_taken_source(d, d->readers.data[k].at, d->readers.data[k].name);
 }
 
 /* The name of the bytes of which a store is the newest; 0: none. False if it has too many. */
@@ -90,13 +90,13 @@ Fingerprint degrees_state(Degrees *d, Run *r, const Event *e) {
         }
         if (forest_is_stateful(o) &&
             hash_set_add(&d->seen, hash_combine(FROM_USE, o->object) | 1ull << 63))
-            add_source(d, k, name_source(FROM_USE, o->object));
+            add_taken_source(d, k, name_source(FROM_USE, o->object));
         if (!operation_mutex(o, &mutex)) continue;
         unsigned change = operation_hold_change(&x->action).change;
         if ((change == HOLD_BEGINS || change == HOLD_ENDS) &&
             hash_set_add(&d->seen, hash_combine(FROM_HOLDER, mutex) | 1ull << 63) &&
             change == HOLD_BEGINS)
-            add_source(d, k, name_source(FROM_HOLDER, mutex));
+            add_taken_source(d, k, name_source(FROM_HOLDER, mutex));
     }
     for (size_t k = 0; k < d->members.len; k++)
         if (d->members.data[k]) fingerprint_add(&f, fragment(PIECE_DEGREES, d->members.data[k]));
