@@ -20,6 +20,7 @@ art        | -DTHREADS=3 --bound=9        | 0 1 2       | maximum
 far_input  | --bound=1                    | 0           | bound
 lock_order |                              |             | maximum
 filled_before |                           | 0           | full
+unentered  |                              | 0 0         | full
 pieces     | --bound=3                    | 2           | full
 pieces     | --bound=1                    |             | bound
 pieces     | -DOVER --bound=3             | 2           | full

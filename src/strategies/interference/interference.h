@@ -168,7 +168,9 @@ bool search_push(Interference *x, Candidate *c);
 /* The next candidate, owned by the caller; NULL: none is left. */
 Candidate *search_next(Interference *x);
 /* Whether a candidate may lead to an error even if all sides of branches are covered: a check that
- * never failed, another address or size, an access that comes too late. */
+ * never failed, another address or size, or any operation but a branch. What follows such an
+ * operation may have checks that no scenario has met yet: a thread that has not begun, a read of
+ * another thread's write, an access that comes too late. */
 bool search_is_check(const Interference *x, const Candidate *c);
 /* Notes for a candidate, whose scenario is built, which of its joins contribute to the unsat core
  * (DataProblem.blamed), or all of its joins. */

@@ -36,8 +36,7 @@ static bool is_promising(const Interference *x, const Candidate *c) {
 
 bool search_is_check(const Interference *x, const Candidate *c) {
     const ForestNode *n = forest_node(&x->forest, c->sink);
-    return n->action.op.kind == OPERATION_BRANCH ? n->any_other || is_promising(x, c)
-                                                 : forest_is_late(n);
+    return n->any_other || is_promising(x, c);
 }
 
 /* Whether an equal candidate existed before and its nodes were compatible. */
