@@ -159,43 +159,83 @@ static bool enabled_without(Extensions *x, const Subject *s, Removed removed) {
 
 /* --- blocking operations ---------------------------------------------------------------------- */
 
-/* An operation that waits until nobody shares its object (a writer), at the end of the path, for
- * threads that may never leave: before it, none of their acquisitions happened. However many there
- * are, that is the one set of events without which it is enabled. False where no sharer keeps it
- * waiting. */
-static bool reverse_sharers(Extensions *x, const Subject *s) {
-    History *h = x->h;
-    size_t top = x->scratch->top;
-    const Event **all = scratch_take(x->scratch, (h->path.len + 1) * sizeof *all),
-                **since = scratch_take(x->scratch, h->nthreads * sizeof *since);
-    uint32_t *depth = scratch_take(x->scratch, h->nthreads * sizeof *depth);
+/* Whether one of the removed events is the event or a cause of it. */
+static bool is_removed(Removed removed, const Event *y) {
+    for (unsigned k = 0; k < removed.n; k++)
+        if (event_precedes(removed.event[k], y)) return true;
+    return false;
+}
+
+/* The events on the object of an operation, newest first. */
+typedef struct ObjectEvents {
+    const Event **event;
+    size_t n;
+} ObjectEvents;
+
+/* Finds the acquisition since which each thread shares the object, if some events are removed;
+ * NULL: it does not share it. */
+static void find_sharers(const History *h, ObjectEvents all, Removed removed, uint32_t *depth,
+                         const Event **since) {
     memset(depth, 0, h->nthreads * sizeof *depth);
-    size_t n = 0;
-    Related r;
-    history_related(h, s->related, h->path.len, false, &r);
-    for (size_t k; related_next(&r, &k);)
-        if (h->path.data[k]->action.op.object == s->action->op.object) all[n++] = h->path.data[k];
-    while (n--) {
-        const Event *y = all[n];
+    memset(since, 0, h->nthreads * sizeof *since);
+    while (all.n--) {
+        const Event *y = all.event[all.n];
+        if (is_removed(removed, y)) continue;
         uint32_t t = (uint32_t)y->action.thread;
         int sharing = operation_sharing(&y->action);
         /* Only who shares it gives it back. */
         invariant(sharing >= 0 || y->cutoff || depth[t]);
         if (sharing > 0 && !depth[t]++) since[t] = y;
-        if (sharing < 0 && !y->cutoff)
-            depth[t]--; /* nothing follows a cut-off: its thread still shares */
+        /* Nothing follows a cut-off: its thread still shares. */
+        if (sharing < 0 && !y->cutoff && !--depth[t]) since[t] = NULL;
     }
-    unsigned holders = 0;
-    bool possible = true;
-    for (uint32_t t = 0; t < h->nthreads; t++) {
-        if (!depth[t]) continue;
-        possible &=
-            (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
-        since[holders++] = since[t];
+}
+
+/* Adds an event to those removed, none of which follows another one. There is room for one of each
+ * thread. */
+static void remove_event(Removed *removed, const Event **event, const Event *y) {
+    unsigned n = 0;
+    if (is_removed(*removed, y)) return;
+    for (unsigned k = 0; k < removed->n; k++)
+        if (!event_precedes(y, event[k])) event[n++] = event[k];
+    event[n++] = y;
+    *removed = (Removed){event, n};
+}
+
+/* An operation that waits until nobody shares its object (a writer), at the end of the path, for
+ * threads that may never leave. It is enabled without their acquisitions and all that follows
+ * these. A release of another thread may be among that (it waited for one of them while it shared
+ * the object): then that thread shares it, and its acquisition is removed, too, and so on. However
+ * many there are, that is the least set of events without which the operation is enabled. False
+ * where no sharer keeps it waiting. */
+static bool reverse_sharers(Extensions *x, const Subject *s) {
+    History *h = x->h;
+    size_t top = x->scratch->top;
+    ObjectEvents all = {scratch_take(x->scratch, (h->path.len + 1) * sizeof *all.event), 0};
+    const Event **since = scratch_take(x->scratch, h->nthreads * sizeof *since),
+                **event = scratch_take(x->scratch, h->nthreads * sizeof *event);
+    uint32_t *depth = scratch_take(x->scratch, h->nthreads * sizeof *depth);
+    Removed removed = {event, 0};
+    Related r;
+    history_related(h, s->related, h->path.len, false, &r);
+    for (size_t k; related_next(&r, &k);)
+        if (h->path.data[k]->action.op.object == s->action->op.object)
+            all.event[all.n++] = h->path.data[k];
+    bool possible = true, shared = true;
+    while (possible && shared) {
+        shared = false;
+        find_sharers(h, all, removed, depth, since);
+        for (uint32_t t = 0; t < h->nthreads; t++) {
+            if (!since[t]) continue;
+            possible &=
+                (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
+            remove_event(&removed, event, since[t]);
+            shared = true;
+        }
     }
-    if (holders && possible) reverse(x, s, (Removed){since, holders}, false);
+    if (removed.n && possible) reverse(x, s, removed, false);
     x->scratch->top = top;
-    return holders > 0;
+    return removed.n > 0;
 }
 
 /* Where taking one event away is not enough to enable what blocks: up to MAX_REMOVED of the

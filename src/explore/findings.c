@@ -10,9 +10,9 @@
 
 /* --- reporting -------------------------------------------------------------------------------- */
 
-static void internal_error(CampaignResult *r, const Finding *f, const char *divergence) {
-    if (r->internal_error) return;
-    r->internal_error =
+static void keep_unconfirmed(Exploration *x, const Finding *f, const char *divergence) {
+    if (x->unconfirmed) return;
+    x->unconfirmed =
         xasprintf("a finding did not replay (%s at %s:%u: %s): %s", f->kind, f->place.file,
                   f->place.line, f->message, divergence ? divergence : "it did not occur again");
 }
@@ -61,8 +61,11 @@ static void tell_better(FindingList *l, Finding *known, Finding *f) {
 }
 
 /* Executes a new finding again. False if it does not occur, which is an internal error unless the
- * finding is tentative. */
-static bool confirm_finding(FindingList *l, Finding *f) {
+ * finding is tentative, or another pass follows. A replay does not stop at branches, so that
+ * accesses behind one may come before those of another thread that they race with. With these
+ * accesses visible, the next pass meets the finding again, or what it stood for. */
+static bool confirm_finding(Exploration *x, Finding *f) {
+    FindingList *l = x->findings;
     const CampaignCallbacks *told = l->callbacks;
     ReplayCallbacks limits = {.context = l->watch,
                               .interrupted = watch_is_over,
@@ -81,7 +84,7 @@ static bool confirm_finding(FindingList *l, Finding *f) {
     bool fine = again->interrupted || again->reproduced;
     if (again->interrupted) f->unconfirmed = true;
     if (!fine && !f->tentative && (!f->hunted || !f->patience))
-        internal_error(l->result, f, again->divergence);
+        keep_unconfirmed(x, f, again->divergence);
     replay_result_free(again);
     return fine;
 }
@@ -109,7 +112,7 @@ static void report_alone(Exploration *x, Finding *f) {
         }
     const Ledger *ledger = l->options->ledger;
     bool stored = ledger && ledger->has_finding(ledger->context, key);
-    if (!stored && !confirm_finding(l, f)) {
+    if (!stored && !confirm_finding(x, f)) {
         free(key);
         finding_free(f);
         return;
@@ -310,6 +313,20 @@ void campaign_forget_occurrences(Campaign *c) {
         l->found.data[k]->occurrences -= x->occurred.data[k];
         x->occurred.data[k] = 0;
     }
+    free(x->unconfirmed);
+    x->unconfirmed = NULL;
+    pthread_mutex_unlock(&l->lock);
+}
+
+void campaign_tell_unconfirmed(Campaign *c) {
+    Exploration *x = c->shared;
+    FindingList *l = x->findings;
+    pthread_mutex_lock(&l->lock);
+    if (l->result->internal_error || c->grown)
+        free(x->unconfirmed);
+    else
+        l->result->internal_error = x->unconfirmed;
+    x->unconfirmed = NULL;
     pthread_mutex_unlock(&l->lock);
 }
 

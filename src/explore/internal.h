@@ -76,12 +76,13 @@ typedef struct Exploration {
     const CampaignCallbacks *callbacks;
     FindingList *findings;
     Watch *watch;
-    bool leaves_memory;      /* it is over, and so is the process: see CampaignOptions */
-    Workers *workers;        /* NULL: one worker explores depth-first */
-    const Ledger *ledger;    /* tasks that outlive the process; NULL: none */
-    KnownStates *known;      /* NULL: no cut-offs */
-    Symmetry *symmetry;      /* NULL: no thread stands for another one */
-    VEC(uint64_t) occurred;  /* in this pass, by number in `findings`, whose lock guards it */
+    bool leaves_memory;     /* it is over, and so is the process: see CampaignOptions */
+    Workers *workers;       /* NULL: one worker explores depth-first */
+    const Ledger *ledger;   /* tasks that outlive the process; NULL: none */
+    KnownStates *known;     /* NULL: no cut-offs */
+    Symmetry *symmetry;     /* NULL: no thread stands for another one */
+    VEC(uint64_t) occurred; /* in this pass, by number in `findings`, whose lock guards it */
+    char *unconfirmed; /* a finding of this pass that did not replay, or NULL; guarded likewise */
     struct Choices *choices; /* see choices.c; NULL: none yet; guarded by `lock` */
     _Atomic ChoicePruning choice_pruning;
     /* States of earlier explorations are used once no choice is pruned any more: of a run that ends
@@ -233,8 +234,11 @@ uint64_t campaign_visible_hash(const Campaign *c);
 /* Returns the record of the finding at these places; NULL: it was not reported yet. */
 SeenFinding *seen_finding(const SeenFindings *s, uint64_t places);
 void seen_findings_free(SeenFindings *s);
-/* At the beginning of a pass: occurrences in the one before, which is given up, no longer count. */
+/* At the beginning of a pass: occurrences in the one before, which is given up, no longer count,
+ * and findings that did not replay. */
 void campaign_forget_occurrences(Campaign *c);
+/* After the last pass: a finding of it that did not replay is an internal error. */
+void campaign_tell_unconfirmed(Campaign *c);
 /* Adds the occurrences since the last call of findings behind which threads go on to the reported
  * ones. */
 void campaign_settle_seen(Campaign *c);

@@ -386,6 +386,7 @@ void team_explore(Team *t) {
         hunts->free(c->hunt);
         c->hunt = NULL;
     }
+    campaign_tell_unconfirmed(c);
     for (unsigned k = 0; c->halt && k < t->nothers; k++) tell_interrupted(c, &t->others[k]);
     if (c->halt) tell_interrupted(c, c);
 }

@@ -100,11 +100,6 @@ void machine_free(Machine *m) {
     free(m);
 }
 
-bool machine_is_mark(VisibleRange range) {
-    return thread_time_is_mark(range) || range.start == OUTPUT_MARK.start ||
-           range.start == FREES_MARK.start || range.start == ORDER_MARK.start;
-}
-
 void machine_set_visible(Machine *m, const VisibleRange *ranges, size_t n) {
     m->visible.len = 0;
     m->unlogged.len = 0;

@@ -87,10 +87,37 @@ typedef struct ObjectSpan {
     uint64_t start, size;
 } ObjectSpan;
 
-/* Finds the run of valid bytes around `address`: one object, since red zones separate objects. */
-static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
+static bool touches_visible(const Machine *m, ObjectSpan o) {
+    return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
+}
+
+static bool is_visible_only(const Machine *m, uint64_t address) {
+    return touches_visible(m, (ObjectSpan){address, 1}) &&
+           !(bits_at(m->memory->valid, address) & 1);
+}
+
+/* Whether a thread may meet a block: it is there, or that it is not there need not be known to the
+ * thread. It has ended in another thread, in this order of their operations at least, or bytes of
+ * it are visible, so that an access to them is an event. */
+static bool may_meet(const Machine *m, const Thread *t, int owner, const Block *b) {
+    if (b->state <= 1 || m->nthreads < 2) return b->state == 1;
+    int ended_by = b->state == 2 ? owner : (int)b->freed_by;
+    return ended_by != thread_slot(t) || touches_visible(m, (ObjectSpan){b->address, b->size});
+}
+
+/* Finds the block around `address` that the thread may meet, though it has ended. */
+static bool ended_around(const Machine *m, const Thread *t, uint64_t address, ObjectSpan *out) {
+    int owner;
+    const Block *b = heap_block_at(m, address, &owner);
+    if (!b || address - b->address >= b->size || !may_meet(m, t, owner, b)) return false;
+    *out = (ObjectSpan){b->address, b->size};
+    return true;
+}
+
+/* Finds the run of valid bytes around `address`. */
+static bool valid_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     const Memory *mem = m->memory;
-    if (address >= MEMORY_LIMIT || !(bits_at(mem->valid, address) & 1)) return false;
+    if (!(bits_at(mem->valid, address) & 1)) return false;
     uint64_t start = address;
     while (start > 0 && address - start < OBJECT_SCAN) {
         uint64_t word = 0;
@@ -111,6 +138,23 @@ static bool object_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     return true;
 }
 
+/* Finds the object around `address`: a run of valid bytes, since red zones separate objects, or a
+ * block that ended, and the visible bytes beside it. An access to visible bytes is an event whether
+ * these are valid or not, since that may depend on other threads. */
+static bool object_around(const Machine *m, const Thread *t, uint64_t address, ObjectSpan *out) {
+    if (address >= MEMORY_LIMIT) return false;
+    if (!valid_around(m, address, out) && !ended_around(m, t, address, out)) {
+        if (!is_visible_only(m, address)) return false;
+        *out = (ObjectSpan){address, 1};
+    }
+    while (out->start && is_visible_only(m, out->start - 1)) {
+        out->start--;
+        out->size++;
+    }
+    while (is_visible_only(m, out->start + out->size)) out->size++;
+    return true;
+}
+
 static const Expr *is_inside_object(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
     if (o.size < size) return expr_bool(m->pool, false);
     const Expr *offset = expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, o.start));
@@ -127,7 +171,8 @@ static void spans_add(Spans *s, uint64_t start, uint64_t size, uint64_t low, uin
 }
 
 /* Lists all objects that overlap [low, high]. */
-static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *out) {
+static void list_objects(const Machine *m, const Thread *self, uint64_t low, uint64_t high,
+                         Spans *out) {
     for (uint32_t k = 0; k < m->program->nglobals; k++) {
         const Global *g = &m->program->globals[k];
         if (!g->thread_local_) spans_add(out, g->address, g->size, low, high);
@@ -136,7 +181,7 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
         Thread *t = m->threads[s];
         if (!t || t->status == THREAD_UNUSED) continue;
         for (uint32_t k = 0; k < t->heap->nblocks; k++)
-            if (t->blocks[k].state == 1)
+            if (may_meet(m, self, (int)s, &t->blocks[k]))
                 spans_add(out, t->blocks[k].address, t->blocks[k].size, low, high);
         for (uint32_t f = 0; f <= t->top && t->status == THREAD_READY; f++) {
             const Frame *frame = &t->frames[f];
@@ -147,20 +192,40 @@ static void list_objects(const Machine *m, uint64_t low, uint64_t high, Spans *o
     }
 }
 
+/* The condition that the access touches visible bytes. *first, unless it is NULL: some of them. */
+static const Expr *touches_some(Machine *m, const Expr *address, unsigned size, ValueRange within,
+                                ObjectSpan *first) {
+    const Expr *some = expr_bool(m->pool, false);
+    for (size_t k = m->nthreads > 1 ? m->visible.len : 0; k-- > 0;) {
+        VisibleRange r = m->visible.data[k];
+        uint64_t start = r.start - (size - 1);
+        if (start > within.high || r.end <= within.low || machine_is_mark(r)) continue;
+        const Expr *offset =
+            expr_binary(m->pool, EXPR_SUB, address, expr_const(m->pool, 64, start));
+        some =
+            expr_or(m->pool, some,
+                    expr_binary(m->pool, EXPR_ULT, offset, expr_const(m->pool, 64, r.end - start)));
+        if (first) *first = (ObjectSpan){r.start, r.end - r.start};
+    }
+    return some;
+}
+
 /* The bytes on both sides of any object that belong to no object, whatever other threads
  * allocate. */
 #define RED_ZONE 16
 
 /* Returns the condition that the access leaves the object by a few bytes and touches no other
- * object: an invalid access. */
+ * object and no visible bytes: an invalid access. */
 static const Expr *beside(Machine *m, const Expr *address, ObjectSpan o, unsigned size) {
     ObjectSpan around = {o.start - RED_ZONE, RED_ZONE + o.size + RED_ZONE};
     for (uint64_t k = 0; k < RED_ZONE; k++)
         if (bits_at(m->memory->valid, around.start + k) & 1 ||
             bits_at(m->memory->valid, o.start + o.size + k) & 1)
             return expr_bool(m->pool, false);
-    return expr_and(m->pool, is_inside_object(m, address, around, size),
-                    expr_not(m->pool, is_inside_object(m, address, o, size)));
+    ValueRange all = {around.start, around.start + around.size};
+    const Expr *beside = expr_and(m->pool, is_inside_object(m, address, around, size),
+                                  expr_not(m->pool, is_inside_object(m, address, o, size)));
+    return expr_and(m->pool, beside, expr_not(m->pool, touches_some(m, address, size, all, NULL)));
 }
 
 enum { OF_NO_OBJECT, OF_THIS_OBJECT, OF_OUTSIDE, OF_STOPPED };
@@ -173,7 +238,7 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
                            ObjectSpan *out) {
     int self = thread_slot(t);
     if (address->op != EXPR_ADD || !expr_is_const(address->kid[1]) ||
-        !object_around(m, (uint64_t)address->kid[1]->value, out))
+        !object_around(m, t, (uint64_t)address->kid[1]->value, out))
         return OF_NO_OBJECT;
     const Expr *in = is_inside_object(m, address, *out, size),
                *near = beside(m, address, *out, size);
@@ -199,9 +264,9 @@ static int resolve_by_base(Machine *m, Thread *t, const Expr *address, unsigned 
     return OF_STOPPED;
 }
 
-/* Finds the object that the address lies in on this path. ACCESS_OK: *out is its span. Otherwise
- * the thread stopped, for a decision or at a fault if no object is left. Deterministic in the
- * thread's history. */
+/* Finds the object that the address lies in on this path. ACCESS_OK: *out is its span, or the
+ * address is one of visible bytes; the object may have ended. Otherwise the thread stopped, for a
+ * decision or at a fault if no object is left. Deterministic in the thread's history. */
 static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size, bool write,
                       ObjectSpan *out) {
     Spans candidates = {0};
@@ -209,7 +274,7 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     ObjectSpan first;
     /* The object at the model's address is nearly always the only one. If it is, the choice of the
      * model made no difference. */
-    if (object_around(m, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
+    if (object_around(m, t, (uint64_t)expr_eval(m->pool, address, m->model), &first)) {
         const Expr *in = is_inside_object(m, address, first, size);
         if (!expr_is_false(in) && !machine_feasible_causally(m, self, expr_not(m->pool, in))) {
             *out = first;
@@ -231,16 +296,16 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
     if (!ranged) range = (ValueRange){0, UINT64_MAX};
     /* The object at the lowest address comes first, so that objects on which the path does not
      * depend are not asked about. */
-    if (ranged && object_around(m, range.low, &first)) {
+    if (ranged && object_around(m, t, range.low, &first)) {
         Decision d = machine_decide_anew(m, t, is_inside_object(m, address, first, size));
         if (d == DECIDE_TRUE) *out = first;
         if (d != DECIDE_FALSE) return d == DECIDE_TRUE ? ACCESS_OK : ACCESS_STOP;
     }
-    bool single = object_around(m, range.low, &first) && range.high < first.start + first.size;
+    bool single = object_around(m, t, range.low, &first) && range.high < first.start + first.size;
     if (single)
         vec_push(&candidates, first);
     else
-        list_objects(m, range.low, range.high, &candidates);
+        list_objects(m, t, range.low, range.high, &candidates);
     for (size_t k = 0; k < candidates.len; k++) {
         const Expr *in = is_inside_object(m, address, candidates.data[k], size);
         if (expr_is_false(in)) continue;
@@ -252,6 +317,12 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
             goto done;
         }
     }
+    /* Where it touches visible bytes, the access is an event before it is invalid. */
+    Decision seen = machine_decide_anew(m, t, touches_some(m, address, size, range, out));
+    if (seen != DECIDE_FALSE) {
+        if (seen == DECIDE_TRUE) result = ACCESS_OK;
+        goto done;
+    }
     /* The address lies outside every object; this path's model gives an example. */
     uint64_t example = (uint64_t)expr_eval(m->pool, address, m->model);
     if (access_goes_on(m, t, example, size, write))
@@ -261,10 +332,6 @@ static Access resolve(Machine *m, Thread *t, const Expr *address, unsigned size,
 done:
     vec_free(&candidates);
     return result;
-}
-
-static bool touches_visible(const Machine *m, ObjectSpan o) {
-    return m->nthreads > 1 && m->visible.len && access_is_visible(m, o.start, o.size);
 }
 
 /* Returns where a run of bytes begins that are visible, or else are not: from `at` on, before
@@ -396,6 +463,18 @@ static void store_at_places(Machine *m, Thread *t, ObjectSpan o, const Expr *add
     }
 }
 
+/* The access would be to an object that has ended. */
+static Access access_ended(Machine *m, Thread *t, const Expr *address, unsigned size, bool write) {
+    uint64_t example = (uint64_t)expr_eval(m->pool, address, m->model);
+    if (access_goes_on(m, t, example, size, write)) return ACCESS_OUTSIDE;
+    access_fault(m, t, example, size, write);
+    return ACCESS_STOP;
+}
+
+static bool object_has_ended(const Machine *m, ObjectSpan o) {
+    return !memory_is_valid(m->memory, o.start, o.size);
+}
+
 /* --- loads and stores ------------------------------------------------------------------------- */
 
 Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned size) {
@@ -410,7 +489,8 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     if (found == ACCESS_STOP) return ACCESS_STOP;
     ByteAccess by_byte;
     const Expr *value;
-    if (byte_access(m, address, size, o, &by_byte) && load_by_byte(m, &by_byte, size, &value)) {
+    if (byte_access(m, address, size, o, &by_byte) && !object_has_ended(m, by_byte.part) &&
+        load_by_byte(m, &by_byte, size, &value)) {
         log_places(m, t, &by_byte, size, false);
         return loaded(m, value);
     }
@@ -419,6 +499,10 @@ Access access_load_symbolic(Machine *m, Thread *t, const Expr *address, unsigned
     if (narrowed == NOT_NARROWED) {
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
         return access_load(m, t, at, size);
+    }
+    if (object_has_ended(m, o)) {
+        found = access_ended(m, t, address, size, false);
+        return found == ACCESS_OUTSIDE && input_load_anything(m, t, size) ? ACCESS_OK : ACCESS_STOP;
     }
     log_part(m, t, o, false);
     const Expr **bytes = xmalloc(o.size * sizeof *bytes);
@@ -458,6 +542,8 @@ Access access_store_symbolic(Machine *m, Thread *t, const Expr *address, unsigne
         if (!concretise(m, t, address, &at)) return ACCESS_STOP;
         return access_store(m, t, at, size, value, expr_is_const(expr) ? NULL : expr);
     }
+    if (object_has_ended(m, o))
+        return access_ended(m, t, address, size, true) == ACCESS_OUTSIDE ? ACCESS_OK : ACCESS_STOP;
     log_part(m, t, o, true);
     store_at_places(m, t, o, address, size, expr);
     return ACCESS_OK;

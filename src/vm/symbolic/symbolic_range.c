@@ -101,8 +101,9 @@ LengthResult range_of_length(Machine *m, Thread *t, LengthRange *r) {
     uint64_t to_room = room_at(m, r->to, true);
     uint64_t from_room = r->sets ? to_room : room_at(m, r->from, false);
     uint64_t room = MIN(to_room, from_room);
-    if (!room || range_is_visible(m, r->to, room) ||
-        (!r->sets && range_is_visible(m, r->from, room)))
+    /* The byte behind the room counts: an invalid access to a visible byte is an event, too. */
+    if (!room || range_is_visible(m, r->to, room + 1) ||
+        (!r->sets && range_is_visible(m, r->from, room + 1)))
         return LENGTH_EACH;
     Decision inside = machine_decide_anew(m, t, is_at_most(m, r->length, room));
     if (inside == DECIDE_STOP) return LENGTH_STOP;
