@@ -15,8 +15,8 @@ static void *frees(void *unused) {
 }
 
 static void *writes(void *unused) {
-    *block[in] = 0;         /* writes */
-    heddle_assert(in != 0); /* fails */
+    *block[in] = 0;         /*writes*/
+    heddle_assert(in != 0); /*fails*/
     return unused;
 }
 

@@ -24,8 +24,8 @@ static void *waits(void *unused) {
 }
 
 static void *writes(void *unused) {
-    pthread_rwlock_wrlock(&lock); /* waits */
-    heddle_assert(0);             /* fails */
+    pthread_rwlock_wrlock(&lock); /*waits*/
+    heddle_assert(0);             /*fails*/
     return unused;
 }
 
