@@ -4,13 +4,11 @@
  *
  * Known answer: two assertions fail. A number is in the table twice: two threads add the same
  * number, and the second one did not find it. It reads the slot that is used, the head of the
- * bucket and the number in the slot of the first one as that one wrote them (3 interferences; how
- * many threads are known is a fourth load on its way: 4). A thread is not known any more when its
- * level was set: the number of the slot is read as the thread wrote it that removed it; that one
- * has to have found it: bucket and number as the other one wrote them, and 1 for each of the loads
- * on its way of what that one wrote (used, the number of known threads): at most 5. In the function
- * that removes a thread the slot is always found. No line is written after the end: there is none.
- * With -DFIXED nothing fails.
+ * bucket, the number of threads, and the slot's number and successor as the first one wrote them
+ * (5 interferences). A thread is not known any more when its level was set: the number of the slot
+ * is read as the thread wrote it that removed it; that one has to have found it, by all loads on
+ * its way of what the other one wrote (9 in all). In the function that removes a thread the slot is
+ * always found. No line is written after the end: there is none. With -DFIXED nothing fails.
  */
 #include "ctrace.h"
 #define NUMBERS 2
