@@ -40,7 +40,7 @@ programs() {
 bluetooth  |                        | 0  | 2
 sor        |                        | 4  | 3
 ctrace_a   |                        | 7  | 1
-ctrace_b   |                        | 12 | 4 5
+ctrace_b   |                        | 12 | 5 9
 apache_log |                        | 8  | 1 1
 apache_ftp |                        | 6  | 1
 apache_ftp | -DJOINED               | 6  | 1
