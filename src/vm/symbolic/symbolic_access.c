@@ -138,6 +138,10 @@ static bool valid_around(const Machine *m, uint64_t address, ObjectSpan *out) {
     return true;
 }
 
+/* All of the memory may be visible: of what is beside an object so much belongs to it; what is
+ * further away is asked for by itself (touches_some). */
+#define MOST_BESIDE 64
+
 /* Finds the object around `address`: a run of valid bytes, since red zones separate objects, or a
  * block that ended, and the visible bytes beside it. An access to visible bytes is an event whether
  * these are valid or not, since that may depend on other threads. */
@@ -147,11 +151,12 @@ static bool object_around(const Machine *m, const Thread *t, uint64_t address, O
         if (!is_visible_only(m, address)) return false;
         *out = (ObjectSpan){address, 1};
     }
-    while (out->start && is_visible_only(m, out->start - 1)) {
+    for (unsigned k = 0; k < MOST_BESIDE && out->start && is_visible_only(m, out->start - 1); k++) {
         out->start--;
         out->size++;
     }
-    while (is_visible_only(m, out->start + out->size)) out->size++;
+    for (unsigned k = 0; k < MOST_BESIDE && is_visible_only(m, out->start + out->size); k++)
+        out->size++;
     return true;
 }
 
