@@ -159,13 +159,6 @@ static bool enabled_without(Extensions *x, const Subject *s, Removed removed) {
 
 /* --- blocking operations ---------------------------------------------------------------------- */
 
-/* Whether one of the removed events is the event or a cause of it. */
-static bool is_removed(Removed removed, const Event *y) {
-    for (unsigned k = 0; k < removed.n; k++)
-        if (event_precedes(removed.event[k], y)) return true;
-    return false;
-}
-
 /* The events on the object of an operation, newest first. */
 typedef struct ObjectEvents {
     const Event **event;
@@ -180,7 +173,7 @@ static void find_sharers(const History *h, ObjectEvents all, Removed removed, ui
     memset(since, 0, h->nthreads * sizeof *since);
     while (all.n--) {
         const Event *y = all.event[all.n];
-        if (is_removed(removed, y)) continue;
+        if (removed_precedes(&removed, y)) continue;
         uint32_t t = (uint32_t)y->action.thread;
         int sharing = operation_sharing(&y->action);
         /* Only who shares it gives it back. */
@@ -195,44 +188,54 @@ static void find_sharers(const History *h, ObjectEvents all, Removed removed, ui
  * thread. */
 static void remove_event(Removed *removed, const Event **event, const Event *y) {
     unsigned n = 0;
-    if (is_removed(*removed, y)) return;
+    if (removed_precedes(removed, y)) return;
     for (unsigned k = 0; k < removed->n; k++)
         if (!event_precedes(y, event[k])) event[n++] = event[k];
     event[n++] = y;
     *removed = (Removed){event, n};
 }
 
-/* An operation that waits until nobody shares its object (a writer), at the end of the path, for
- * threads that may never leave. It is enabled without their acquisitions and all that follows
- * these. A release of another thread may be among that (it waited for one of them while it shared
- * the object): then that thread shares it, and its acquisition is removed, too, and so on. However
- * many there are, that is the least set of events without which the operation is enabled. False
- * where no sharer keeps it waiting. */
-static bool reverse_sharers(Extensions *x, const Subject *s) {
-    History *h = x->h;
+/* Adds to the removed events what keeps an operation waiting that waits until nobody shares its
+ * object (a writer): the acquisitions of those who share it. What follows them is removed with
+ * them, and may have a release of another thread, which waited for one of them while it shared the
+ * object. Then that thread shares it, and its acquisition is removed, too, and so on. That is the
+ * least set with the given events without which the operation is enabled. False if it has an event
+ * of the past of the operation. There is room for an event of each thread. */
+static bool remove_sharers(const Extensions *x, const Subject *s, Removed *removed,
+                           const Event **event) {
+    const History *h = x->h;
     size_t top = x->scratch->top;
-    ObjectEvents all = {scratch_take(x->scratch, (h->path.len + 1) * sizeof *all.event), 0};
-    const Event **since = scratch_take(x->scratch, h->nthreads * sizeof *since),
-                **event = scratch_take(x->scratch, h->nthreads * sizeof *event);
+    ObjectEvents all = {scratch_take(x->scratch, (s->position + 1) * sizeof *all.event), 0};
+    const Event **since = scratch_take(x->scratch, h->nthreads * sizeof *since);
     uint32_t *depth = scratch_take(x->scratch, h->nthreads * sizeof *depth);
-    Removed removed = {event, 0};
     Related r;
-    history_related(h, s->related, h->path.len, false, &r);
+    history_related(h, s->related, s->position, false, &r);
     for (size_t k; related_next(&r, &k);)
         if (h->path.data[k]->action.op.object == s->action->op.object)
             all.event[all.n++] = h->path.data[k];
     bool possible = true, shared = true;
     while (possible && shared) {
         shared = false;
-        find_sharers(h, all, removed, depth, since);
+        find_sharers(h, all, *removed, depth, since);
         for (uint32_t t = 0; t < h->nthreads; t++) {
             if (!since[t]) continue;
             possible &=
                 (int32_t)t != s->action->thread && !(s->past && event_precedes(since[t], s->past));
-            remove_event(&removed, event, since[t]);
+            remove_event(removed, event, since[t]);
             shared = true;
         }
     }
+    x->scratch->top = top;
+    return possible;
+}
+
+/* The reversal of an operation at the end of the path that threads keep waiting which may never
+ * leave. False where no sharer keeps it waiting. */
+static bool reverse_sharers(Extensions *x, const Subject *s) {
+    size_t top = x->scratch->top;
+    const Event **event = scratch_take(x->scratch, x->h->nthreads * sizeof *event);
+    Removed removed = {event, 0};
+    bool possible = remove_sharers(x, s, &removed, event);
     if (removed.n && possible) reverse(x, s, removed, false);
     x->scratch->top = top;
     return removed.n > 0;
@@ -287,6 +290,19 @@ static void check_accepted(const Subject *s, const Event *const *accepted, size_
     }
 }
 
+static bool is_one_of_removed(Removed removed, const Event *y) {
+    unsigned k = 0;
+    while (k < removed.n && removed.event[k] != y) k++;
+    return k < removed.n;
+}
+
+/* Returns the lowest position of the removed events: where the extension leaves the path. */
+static size_t lowest_position(Removed removed) {
+    size_t low = removed.event[0]->position;
+    for (unsigned k = 1; k < removed.n; k++) low = MIN(low, removed.event[k]->position);
+    return low;
+}
+
 /* All reversals of one operation. With `filtered`, only those at wanted positions; none below
  * `low`. */
 static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low) {
@@ -296,7 +312,8 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
     bool pending = s->position == h->path.len;
     if (pending && operation_excludes_sharers(e->op.kind) && reverse_sharers(x, s)) return;
     bool blocking = operation_may_block(e->op.kind), any = false;
-    const Event **accepted = NULL, **refused = NULL;
+    const Event **accepted = NULL, **refused = NULL, **event = NULL;
+    Removed removed;
     size_t naccepted = 0, nrefused = 0, top = x->scratch->top;
     Related r;
     history_related(h, s->related, s->position, e->op.kind == OPERATION_LOAD, &r);
@@ -322,16 +339,22 @@ static void reversals(Extensions *x, const Subject *s, bool filtered, size_t low
         if (!immediate) continue;
         if (!accepted) {
             accepted = scratch_take(x->scratch, (k + 1) * sizeof *accepted);
+            event = scratch_take(x->scratch, MAX(h->nthreads, 1) * sizeof *event);
             if (blocking) refused = scratch_take(x->scratch, (k + 1) * sizeof *refused);
         }
-        /* What blocks: the latest without which it is enabled. */
-        const Event *removed[1] = {y};
-        if (!filtered || x->wanted(x->context, k)) {
-            if (!reverse(x, s, (Removed){removed, 1}, false)) {
+        /* What blocks: the latest without which it is enabled; of a writer, with those who share
+         * the object then. Where y goes with an older event, that one is reversed later. */
+        removed = (Removed){event, 1};
+        event[0] = y;
+        if (operation_excludes_sharers(e->op.kind) &&
+            (!remove_sharers(x, s, &removed, event) || !is_one_of_removed(removed, y)))
+            continue;
+        if (!filtered || x->wanted(x->context, lowest_position(removed))) {
+            if (!reverse(x, s, removed, false)) {
                 if (blocking) refused[nrefused++] = y;
                 continue;
             }
-        } else if (blocking && !enabled_without(x, s, (Removed){removed, 1}))
+        } else if (blocking && !enabled_without(x, s, removed))
             continue;
         any = true;
         accepted[naccepted++] = y;

@@ -267,10 +267,14 @@ static inline void related_close(Related *r, const Action *y, const Action *a) {
     } else if (!r->everything)
         r->left[r->from] = 0;
 }
-static inline bool removed_has(const Removed *r, const Event *y) {
+/* Whether one of the removed events is y or a cause of it. */
+static inline bool removed_precedes(const Removed *r, const Event *y) {
     for (unsigned k = 0; k < r->n; k++)
         if (event_precedes(r->event[k], y)) return true;
-    return y->cutoff;
+    return false;
+}
+static inline bool removed_has(const Removed *r, const Event *y) {
+    return removed_precedes(r, y) || y->cutoff;
 }
 
 /* An event whose causes are given as a clock of h->nthreads entries (the action's own entry is
