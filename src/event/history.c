@@ -310,7 +310,6 @@ void history_push(History *h, Event *e) {
 
 Event *history_pop(History *h) {
     Event *e = vec_pop(&h->path);
-    h->kept = MIN(h->kept, h->path.len);
     invariant(e->position == h->path.len && vec_last(&h->own.data[e->action.thread]) == e);
     bool changes = e->action.op.kind != OPERATION_LOAD;
     for (unsigned k = 0; k < e->touched.n; k++) {

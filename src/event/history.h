@@ -120,7 +120,6 @@ typedef struct History {
     Census census;     /* of all events that were ever on the path */
     bool uncounted;    /* events are not counted: they are looked at, and taken back */
     uint64_t pushes;   /* the newest number of a push or a pop, of all histories */
-    size_t kept;       /* the shortest length of the path since an observer set this */
     bool judges;       /* events have clocks of happens-before; set before anything is recorded */
     /* By slot: the thread in whose place it counts where configurations are compared (symmetry.h);
      * -1, and behind the end: it counts for itself. */

@@ -286,9 +286,9 @@ static bool all_go_round(Standstill *s) {
     int32_t last = r->last_thread;
     bool raced = r->raced, parked = r->machine->parked;
     if (r->machine->exited || r->loaded) return false;
-    uint8_t *cover = machine_keep_cover(r->machine);
     r->machine->system = &unlimited;
     bool found = look_at_threads(s);
+    uint8_t *cover = found ? machine_keep_cover(r->machine) : NULL;
     /* What the next pass has to treat otherwise is told once only, and may be told here. */
     r->hooks = (RunHooks){.context = hooks.context,
                           .interrupted = hooks.interrupted,
@@ -309,7 +309,7 @@ static bool all_go_round(Standstill *s) {
     r->raced = raced;
     r->machine->parked = parked;
     r->machine->system = system;
-    machine_return_cover(r->machine, cover);
+    if (cover) machine_return_cover(r->machine, cover);
     return found && !is_disturbed(s);
 }
 

@@ -414,6 +414,10 @@ static bool remember_values(Solver *s, QuestionKey key, ValuesKind kind, ValueRa
     return true;
 }
 
+static void keep_values(Solver *s, QuestionKey key, ValuesKind kind, ValueRange values) {
+    if (!s->options.no_cache) answers_add_values(&s->answers, key, kind, values);
+}
+
 /* Finds the smallest value by growing bounds, since small values are common. */
 static bool smallest_value(Solver *s, const Expr *const *constraints, size_t n, const Expr *e,
                            const Model *hint, uint64_t *value) {
@@ -459,7 +463,7 @@ bool solver_value(Solver *s, const Expr *const *constraints, size_t n, const Exp
             return false;
         known = smallest_value(s, constraints, n, e, hint, value);
     }
-    if (known) answers_add_values(&s->answers, key, VALUES_FIRST, (ValueRange){*value, *value});
+    if (known) keep_values(s, key, VALUES_FIRST, (ValueRange){*value, *value});
     return known;
 }
 
@@ -539,6 +543,6 @@ bool solver_range(Solver *s, const Expr *const *constraints, size_t n, const Exp
     bool ok = extreme(s, &q, false, around.low, &range->low) &&
               extreme(s, &q, true, around.high, &range->high);
     model_unref(m);
-    if (ok) answers_add_values(&s->answers, key, VALUES_RANGE, *range);
+    if (ok) keep_values(s, key, VALUES_RANGE, *range);
     return ok;
 }

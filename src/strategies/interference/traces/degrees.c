@@ -6,6 +6,7 @@
 void degrees_free(Degrees *d) {
     vec_free(&d->clocks);
     vec_free(&d->sets);
+    vec_free(&d->pushed);
     vec_free(&d->used);
     vec_free(&d->related);
     vec_free(&d->readers);
@@ -136,7 +137,8 @@ static void learn_at(Degrees *d, Run *r, size_t at) {
     const EventList *path = &r->history.path;
     const Event *e = path->data[at], *own = history_before(&r->history, e);
     const Action *a = &e->action;
-    d->len = d->used.len = at;
+    d->len = d->used.len = d->pushed.len = at;
+    vec_push(&d->pushed, e->pushed);
     uint32_t used = at ? vec_last(&d->used) : 0;
     make_room(d, r->machine->nslots, used);
     memset(degrees_clock(d, at), 0, d->threads * sizeof *d->clocks.data);
@@ -164,9 +166,10 @@ static void learn_at(Degrees *d, Run *r, size_t at) {
 
 uint32_t degrees_step(Degrees *d, Run *r) {
     History *h = &r->history;
-    d->len = MIN(d->len, h->kept);
+    /* What was taken back is the end of what is known. */
+    d->len = MIN(d->len, h->path.len);
+    while (d->len && d->pushed.data[d->len - 1] != h->path.data[d->len - 1]->pushed) d->len--;
     for (size_t at = d->len; at < h->path.len; at++) learn_at(d, r, at);
-    h->kept = h->path.len;
     uint32_t degree = 0;
     for (uint32_t k = 0; k < d->words; k++)
         degree += (uint32_t)__builtin_popcountll(degrees_set(d, d->len - 1)[k]);

@@ -21,6 +21,7 @@ typedef struct Degrees {
     uint32_t threads;     /* columns of `clocks` */
     uint32_t words;       /* of a row of `sets` */
     size_t len;           /* events that are known */
+    VEC(uint64_t) pushed; /* by position: which push brought the known event there */
     VEC(uint32_t) clocks; /* by position on the path: how many events of each thread come before */
     VEC(uint64_t) sets;   /* by position: the interferences, a bit each */
     VEC(uint32_t) used;   /* by position: how many interferences the path has up to there */
