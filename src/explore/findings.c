@@ -190,10 +190,15 @@ static bool is_told_key(const FindingList *l, const char *key) {
 
 void finding_list_end(FindingList *l) {
     CampaignResult *r = l->result;
+    const Ledger *ledger = l->options->ledger;
     for (size_t k = 0; k < l->following.len; k++) {
         Finding *f = l->following.data[k];
-        if (list_has_key(l->keys.data, l->keys.len, l->following_keys.data[k]) ||
-            !is_told_key(l, f->follows)) {
+        bool own = list_has_key(l->keys.data, l->keys.len, l->following_keys.data[k]),
+             told = !own && is_told_key(l, f->follows);
+        if (!own && !told && !(ledger && ledger->has_finding(ledger->context, f->follows)))
+            texts_add(&r->incomplete, &r->nincomplete,
+                      "a race would be ordered but for another one, which could not be told");
+        if (!told) {
             finding_free(f);
             continue;
         }
