@@ -315,9 +315,16 @@ static bool keeper_on_interrupted(void *context) {
            k->callbacks->interrupted(k->callbacks->context);
 }
 
+static bool keeper_on_suppressed(void *context, const Finding *f) {
+    const Keeper *k = context;
+    return k->callbacks && k->callbacks->suppressed &&
+           k->callbacks->suppressed(k->callbacks->context, f);
+}
+
 CampaignCallbacks keeper_callbacks(Keeper *k) {
     return (CampaignCallbacks){.context = k,
                                .found = keeper_on_found,
+                               .suppressed = keeper_on_suppressed,
                                .progress = keeper_on_progress,
                                .interrupted = keeper_on_interrupted};
 }

@@ -440,6 +440,11 @@ case_handed_over() {
     echo 'race:ready' >rules
     run 1 test --suppressions=rules --summary=s.json handed.c &&
         same 'the word is suppressed' "$(jq -c '[.bugs[].variable]' s.json)" '["a","b","c"]'
+    run 1 test --suppressions=rules --summary=s.json --db=c.db handed.c &&
+        same 'with a database' "$(jq -c '[([.bugs[].variable] | sort), .incomplete]' s.json)" '[["a","b","c"],[]]'
+    # A single run does not take the word's race for a reason either.
+    printf 'race:ready\nrace:a\nrace:b\nrace:c\n' >all
+    run 0 run --suppressions=all handed.c
     echo 'race:b' >rules
     run 1 test --suppressions=rules --summary=s.json handed.c &&
         same 'data is suppressed' "$(jq -c '[.races[0].following[].variable]' s.json)" '["a","c"]'

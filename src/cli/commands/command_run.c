@@ -141,8 +141,10 @@ static int run_execute(TestRun *r, const Program *program) {
     o.output = pass_output;
     o.output_context = &failed;
     o.random_schedule = !strcmp(((const RunWords *)r->settings)->schedule, "random");
-    CampaignCallbacks callbacks = {
-        .context = r, .found = run_on_found, .interrupted = run_command_on_interrupted};
+    CampaignCallbacks callbacks = {.context = r,
+                                   .found = run_on_found,
+                                   .suppressed = test_run_is_suppressed,
+                                   .interrupted = run_command_on_interrupted};
     CampaignResult *result = campaign_run(program, &o, &callbacks);
     int status = STATUS_LIMIT;
     if (result->internal_error) {

@@ -161,7 +161,7 @@ static bool is_off(const TestRun *r, const Finding *f) {
            (finding_is_standstill(f) && !checks_tell(&r->checks, "deadlock"));
 }
 
-static bool is_suppressed(void *context, const Finding *f) {
+bool test_run_is_suppressed(void *context, const Finding *f) {
     const TestRun *r = context;
     return strcmp(f->kind, "unsupported") != 0 &&
            (is_off(r, f) || (r->suppressions && suppressions_match(r->suppressions, f)));
@@ -181,7 +181,7 @@ static bool test_on_found(void *context, Finding *f) {
         return false;
     }
     if (r->known && r->known(r->context, f)) return false;
-    if (is_suppressed(r, f)) {
+    if (test_run_is_suppressed(r, f)) {
         bool off = is_off(r, f);
         r->suppressed++;
         /* The further steps of the thread are not explored, and nobody learns why, so the
@@ -507,7 +507,7 @@ int test_run_explore(TestRun *r, const Program *program, double seconds) {
     vec_free(&missing);
     CampaignCallbacks callbacks = {.context = r,
                                    .found = test_on_found,
-                                   .suppressed = is_suppressed,
+                                   .suppressed = test_run_is_suppressed,
                                    .path = *s->out ? test_on_path : NULL,
                                    .paths_again = test_on_paths_again,
                                    .progress = test_on_progress,

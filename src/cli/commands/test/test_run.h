@@ -58,6 +58,9 @@ bool test_run_folder(const char *path);
 void test_run_remove_old(const char *path);
 /* Reports a finding as if the exploration had found it. False if it is suppressed. */
 bool test_run_tell(TestRun *r, Finding *f);
+/* Whether a finding is not to be told: its check is off, or a rule suppresses it. `context`: the
+ * TestRun; a callback of a campaign. */
+bool test_run_is_suppressed(void *context, const Finding *f);
 /* Reports and writes a result, and frees it. Returns the exit status. */
 int test_run_result(TestRun *r, const Program *program, CampaignResult *result);
 /* Explores the program and reports the result. Returns the exit status. The limit is `seconds`; 0:
