@@ -186,21 +186,46 @@ static void holders_add_object(Holders *all, const History *h, const Event *e, c
         const Event *y = h->path.data[o->positions.data[k]];
         const Action *a = &y->action;
         if (!event_precedes(y, e)) continue;
-        bool last = operation_dominates(a) || a->op.kind == OPERATION_SECTION, counts = false;
+        bool last = operation_dominates(a) || a->op.kind == OPERATION_SECTION;
         uint64_t id = hash_combine(o->key, last);
         if (a->op.kind == OPERATION_ARRIVE || a->op.kind == OPERATION_LEAVE) {
             if (!generation) generation = a->op.generation + 1;
             id = hash_combine(hash_combine(o->key, a->op.kind), generation - a->op.generation);
             last = false;
-        } else if (a->op.kind == OPERATION_KERNEL) {
-            for (uint32_t j = 0; j < a->op.call->n; j++)
-                counts |= a->op.call->item[j].writes &&
-                          operation_kernel_key(a->op.call->item[j].object) == o->key;
-            id = hash_combine(o->key, counts);
         }
         add_holder_of_object(all, first, id, y->hb->handed);
         if (last && k + 1 == o->positions.len) *newest = newest_holder(o, y, id);
         if (last) return;
+    }
+}
+
+/* Whether the action is a piece of a system call that changes the object with this key: it comes
+ * after all pieces that look at the object or change it, and hands on what they did. */
+static bool changes_kernel_object(const Action *a, uint64_t key) {
+    const KernelCall *c = a->op.kind == OPERATION_KERNEL ? a->op.call : NULL;
+    for (uint32_t j = 0; c && j < c->n; j++)
+        if (c->item[j].writes && operation_kernel_key(c->item[j].object) == key) return true;
+    return false;
+}
+
+/* Pieces of system calls, and what is within them, the newest first, up to one that changes the
+ * object. Those behind it are one holder together; of each thread the newest hands on what its
+ * older ones do. */
+static void add_kernel_object(Holders *all, const History *h, const Event *e, const ObjectTrace *o,
+                              NewestHolder *newest) {
+    ThreadSet looked = 0;
+    size_t first = all->len;
+    for (size_t k = o->positions.len; k-- > 0;) {
+        const Event *y = h->path.data[o->positions.data[k]];
+        uint32_t thread = (uint32_t)y->action.thread;
+        if (!event_precedes(y, e)) continue;
+        bool last = changes_kernel_object(&y->action, o->key);
+        if (!last && looked & thread_set(thread)) continue;
+        uint64_t id = hash_combine(o->key, last);
+        add_holder_of_object(all, first, id, y->hb->handed);
+        if (last && k + 1 == o->positions.len) *newest = newest_holder(o, y, id);
+        if (last) return;
+        if (thread < THREADS_APART) looked |= thread_set(thread);
     }
 }
 
@@ -230,6 +255,7 @@ static void add_object_anew(Holders *all, const History *h, const Event *e, cons
     case KEY_COND: break; /* notifications hand nothing on */
     case KEY_WORD: holders_add_word(all, h, e, o, section, newest); break;
     case KEY_THREAD: add_thread_object(all, h, e, o); break;
+    case KEY_KERNEL: add_kernel_object(all, h, e, o, newest); break;
     default: holders_add_object(all, h, e, o, newest); break;
     }
     if (all->len > first + 1) order_holders(&all->data[first], all->len - first);
