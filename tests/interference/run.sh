@@ -72,6 +72,11 @@ spin_degree | --guidance=no-search        | 2           | maximum
 ctrace_b   | -DFIXED                      |             | bound
 sections   | --guidance=no-search --bound=1 |           | sections are no events here
 barriers   |                              |             | maximum
+number_again | --guidance=no-stop         | 1           | maximum
+number_again | --guidance=no-search       | 1           | full
+number_again | --guidance=no-stop -DJOINED |            | maximum
+many_threads | --guidance=no-search --max-time=30 |     | maximum
+behind_error | --checks=none,assertion    |             | behind which interference scenarios do not go
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound
