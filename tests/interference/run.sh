@@ -99,6 +99,8 @@ system_calls | -DTIMED                     | 0 1         | maximum
 system_calls | -DANSWERS=1                 | 2           | maximum
 system_calls | -DANSWERS=2 --bound=6       | 6           | maximum
 system_calls | -DBUFFER                    | 0 1 2       | maximum
+time_of_ended_thread_later | -DLONGER=1      | 1           | full
+time_of_ended_thread | -DLONGER=1 --guidance=no-stop | 1 | clocks were looked at
 freed_by_another |                         |             | which block a thread gets again
 signal_before_its_action |                 |             | signals were sent
 pfscan     | -DWORKERS=1                  | 4           | maximum
