@@ -109,10 +109,11 @@ static Member *exploring_member(Portfolio *p) {
     return NULL;
 }
 
-/* Whether a member cannot explore this program, though no limit was reached. */
+/* Whether the search for scenarios cannot decide, though no limit was reached. */
 static bool gave_up(Member *m) {
     const Campaign *c = &m->team.root;
-    return c->halt && !m->seeks && !watch_over(&m->watch) && !campaign_has_enough(c);
+    return m->team.shared.strategy->takes_guidance && c->halt && !watch_over(&m->watch) &&
+           !campaign_has_enough(c) && strcmp(c->result->halt_reason, "memory") != 0;
 }
 
 /* With the lock held: after the end of a member another one goes on, or all stop. */
