@@ -323,6 +323,14 @@ void campaign_forget_occurrences(Campaign *c) {
     pthread_mutex_unlock(&l->lock);
 }
 
+void campaign_forget_unconfirmed(Campaign *c) {
+    FindingList *l = c->shared->findings;
+    pthread_mutex_lock(&l->lock);
+    free(c->shared->unconfirmed);
+    c->shared->unconfirmed = NULL;
+    pthread_mutex_unlock(&l->lock);
+}
+
 void campaign_tell_unconfirmed(Campaign *c) {
     Exploration *x = c->shared;
     FindingList *l = x->findings;

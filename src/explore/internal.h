@@ -237,6 +237,8 @@ void seen_findings_free(SeenFindings *s);
 /* At the beginning of a pass: occurrences in the one before, which is given up, no longer count,
  * and findings that did not replay. */
 void campaign_forget_occurrences(Campaign *c);
+/* Findings of this pass that did not replay are explained by a reason for being incomplete. */
+void campaign_forget_unconfirmed(Campaign *c);
 /* After the last pass: a finding of it that did not replay is an internal error. */
 void campaign_tell_unconfirmed(Campaign *c);
 /* Adds the occurrences since the last call of findings behind which threads go on to the reported

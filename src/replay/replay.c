@@ -209,10 +209,13 @@ static void check_end(Replay *p, Run *r) {
     if (still >= 0) occurred(p, describe_run(r, "hang", STANDSTILL_MESSAGE, still, loc));
     if (strcmp(test->kind, "leak") || !m->exited) return;
     for (uint32_t k = 0; k < m->nslots; k++)
-        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++)
-            if (m->threads[k]->blocks[b].state == 1)
-                occurred(p, describe_run(r, "leak", test->message, (int)k,
-                                         m->threads[k]->blocks[b].loc));
+        for (uint32_t b = 0; m->threads[k] && b < m->threads[k]->heap->nblocks; b++) {
+            const Block *x = &m->threads[k]->blocks[b];
+            if (x->state != 1) continue;
+            char *text = describe_leak(x); /* another version may leak more or less there */
+            occurred(p, describe_run(r, "leak", text, (int)k, x->loc));
+            free(text);
+        }
 }
 
 /* Whether the behaviour of a thread after step `k` matters: it takes further steps, or it has the

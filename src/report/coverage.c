@@ -172,7 +172,8 @@ static void note_degree(Coverage *c, const Coverage *part, uint8_t degree) {
 void coverage_add_degrees(Coverage *c, const Program *p, const uint8_t *cover,
                           const uint8_t *degrees, const char *without) {
     size_t n = 2 * (size_t)p->ninsns;
-    uint8_t highest = 0, *within = xcalloc(n + 2, 1);
+    /* What no branch decides has no marks: main always begins. */
+    uint8_t highest = 1, *within = xcalloc(n + 2, 1);
     for (size_t k = 0; k < n; k++) highest = MAX(highest, degrees[k]);
     for (unsigned degree = 1; degree <= highest; degree++) {
         for (size_t k = 0; k < n; k++)

@@ -58,7 +58,8 @@ typedef struct VersionInfo {
 /* The versions that database_find considers. */
 typedef enum VersionChoice { VERSION_ANY, VERSION_FINISHED } VersionChoice;
 
-/* Finds the newest version with these settings and this program (0: any program). The data in *out
+/* Finds the newest version with these settings and this program (0: any program); of finished ones
+ * the newest that is complete, where one is. The data in *out
  * belongs to the arena. False if there is none; then *error is NULL, or one line if it could not be
  * read. */
 bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, VersionChoice choice,

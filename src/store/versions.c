@@ -92,11 +92,16 @@ bool database_find(Database *d, uint64_t program_hash, uint64_t settings_hash, V
     bool fine = store_numbers_before_damage(
         d, "SELECT id FROM versions WHERE settings = ? ORDER BY id DESC", (int64_t)settings_hash,
         &ids, error);
-    for (size_t k = 0; fine && !found && k < ids.len; k++) {
-        fine = read_version_again(d, ids.data[k], arena, out, &there, error);
-        found = fine && there && out->settings_hash == settings_hash &&
-                (!program_hash || out->program_hash == program_hash) &&
-                (choice == VERSION_ANY || out->finished);
+    for (size_t k = 0; fine && k < ids.len && !(found && out->complete); k++) {
+        VersionInfo v;
+        fine = read_version_again(d, ids.data[k], arena, &v, &there, error);
+        if (!fine || !there || v.settings_hash != settings_hash ||
+            (program_hash && v.program_hash != program_hash) ||
+            (choice == VERSION_FINISHED && !v.finished) || (found && !v.complete))
+            continue;
+        *out = v;
+        found = true;
+        if (choice == VERSION_ANY) break;
     }
     vec_free(&ids);
     return found;

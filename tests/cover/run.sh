@@ -158,6 +158,11 @@ END
         '4 1 interference,6 2 interferences,'
     same 'counts' "$(head -n 1 told)" 'degrees.c: of 19 lines, 1 not executed, 15 with 0 interferences,'\
 ' 2 with 1 interference, 1 with 2 interferences'
+    printf '#include <stdlib.h>\nint main(void) {\n    abort();\n}\n' >straight.c
+    "$HEDDLE" test -q --strategy=interference --guidance=no-search straight.c >out 2>err
+    same 'exploration without branches' $? 1
+    same 'counts without branches' "$("$HEDDLE" cover --interferences heddle-out)" \
+        'straight.c: of 1 lines, 0 not executed, 1 with 0 interferences'
     explore degrees.c
     "$HEDDLE" cover --interferences heddle-out >told 2>err
     same 'status of another strategy' $? 2

@@ -174,6 +174,36 @@ case_same() {
     done
 }
 
+# What a version showed up to a limit does not stay all that is known of it, nor hide that it was explored
+# before; and what was not met there is not gone.
+case_limited() {
+    versions counter 1 2
+    afresh 3 --strategy=por --max-traces=1 v1.c v1.c
+    compare 0 --strategy=por v1.c v1.c
+    tells err 'v1.c was explored up to a limit before; it is explored first'
+    compare 3 --strategy=por --max-traces=1 v2.c v1.c
+    compare 0 --strategy=por v1.c v1.c
+    silent err 'it is explored first'
+    printf '#include <assert.h>\n#include <heddle/heddle.h>\nint main(void) {\n' >old.c
+    printf '    int x = heddle_int("x");\n    if (x == 1) return 1;\n    assert(x != 7);\n}\n' >>old.c
+    sed 's/heddle_int("x")/& ^ 1/' old.c >new.c
+    afresh 3 --max-traces=1 --hunt=off --strategy=por old.c old.c
+    afresh 1 --hunt=off --strategy=por old.c old.c
+    compare 3 --max-traces=1 --hunt=off --strategy=por old.c new.c
+    tells err '^heddle: not met again: '
+    silent err '^heddle: gone: '
+}
+
+# A leak of another size is another finding, and told as it is.
+case_leak() {
+    printf '#include <stdlib.h>\nint main(void) {\n    char *p = malloc(SIZE);\n    return !p;\n}\n' >leak.c
+    sed 's/SIZE/15/' leak.c >v1.c
+    sed 's/SIZE/16/' leak.c >v2.c
+    afresh 1 --checks=leak v1.c v2.c
+    same 'what leaks' "$(figures '[.bugs[].message]')" '["memory leak: 16 bytes are not freed at exit"]'
+    same 'counts' "$(counts)" '[1,0,1]'
+}
+
 # Which functions are entered behind a state decides whether it holds for another version: an error in any of
 # them is found, and where none changed that is entered with threads, a run or two are enough.
 case_entered() {
@@ -378,7 +408,7 @@ case_incomplete_old() {
     versions counter 1 2
     for strategy in dpor por; do
         afresh 3 --strategy=$strategy --max-traces=1 v1.c v1.c
-        compare 3 --strategy=$strategy v1.c v2.c
+        compare 3 --strategy=$strategy --max-traces=100000 v1.c v2.c
         same "$strategy: verdict" "$(figures '[.verdict, .complete, .old.complete]')" \
             '["incomplete",false,false]'
         tells err 'the exploration of the old version was not complete'

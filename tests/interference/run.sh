@@ -72,6 +72,11 @@ spin_degree | --guidance=no-search        | 2           | maximum
 ctrace_b   | -DFIXED                      |             | bound
 sections   | --guidance=no-search --bound=1 |           | sections are no events here
 barriers   |                              |             | maximum
+number_again | --guidance=no-stop         | 1           | maximum
+number_again | --guidance=no-search       | 1           | full
+number_again | --guidance=no-stop -DJOINED |            | maximum
+many_threads | --guidance=no-search --max-time=30 |     | maximum
+behind_error | --checks=none,assertion    |             | behind which interference scenarios do not go
 sor        | -DFIXED                      |             | bound
 apache_log |                              | 1 1         | full
 apache_log | --bound=0                    |             | bound
@@ -94,6 +99,8 @@ system_calls | -DTIMED                     | 0 1         | maximum
 system_calls | -DANSWERS=1                 | 2           | maximum
 system_calls | -DANSWERS=2 --bound=6       | 6           | maximum
 system_calls | -DBUFFER                    | 0 1 2       | maximum
+time_of_ended_thread_later | -DLONGER=1      | 1           | full
+time_of_ended_thread | -DLONGER=1 --guidance=no-stop | 1 | clocks were looked at
 freed_by_another |                         |             | which block a thread gets again
 signal_before_its_action |                 |             | signals were sent
 pfscan     | -DWORKERS=1                  | 4           | maximum

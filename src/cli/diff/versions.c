@@ -168,6 +168,7 @@ static char *ended(void *versions, const Program *program, CampaignResult *resul
     if (v->is_new && !v->all_known)
         vec_push(&v->run->incomplete,
                  "a finding of the old version cannot be read from the database");
+    v->whole = result->complete;
     v->relative = result->complete && !result->internal_error && !v->run->incomplete.len &&
                   !v->run->write_failed;
     json_t *more = json_pack(
@@ -238,15 +239,25 @@ static char *folder_of_old(const Versions *v) {
     return xasprintf("%s%sold", out, out[strlen(out) - 1] == '/' ? "" : "/");
 }
 
+/* Whether the old version is known only up to a limit that there is none of now. */
+static bool is_known_in_part(const Versions *v) {
+    const ExploreSettings *e = &v->settings->test.explore;
+    return !v->old.complete && !strncmp(v->old.incomplete, "stopped: ", strlen("stopped: ")) &&
+           strncmp(v->old.incomplete, "stopped: memory", strlen("stopped: memory")) != 0 &&
+           !e->max_time && !e->max_traces && !e->stop_at_first;
+}
+
 /* Explores the old version if the database does not have it. False on failure, with the exit status
  * in *status. */
 static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program *program,
                      int *status) {
+    const char *known = "was not explored with these settings";
     char *error = NULL;
     if (database_find(v->database, program->hash, v->settings_hash, VERSION_FINISHED, v->arena,
                       &v->old, &error)) {
         v->lineage = v->old.lineage;
-        return versions_read_old(v);
+        if (!is_known_in_part(v)) return versions_read_old(v);
+        known = "was explored up to a limit";
     }
     if (error) return versions_complain(v, error);
     TestSettings s = v->settings->test;
@@ -255,9 +266,7 @@ static bool know_old(Versions *v, TestRun *r, const TestBuild *b, const Program 
     s.summary = NULL;
     formats_none(&s);
     if (!s.quiet)
-        fprintf(stderr,
-                "heddle: %s was not explored with these settings before; it is explored first\n",
-                v->old_name);
+        fprintf(stderr, "heddle: %s %s before; it is explored first\n", v->old_name, known);
     TestRun first = *r;
     first.told = first.incomplete = (StringList){0};
     first.raced.data = NULL;
@@ -369,7 +378,9 @@ static bool analyse(Versions *v, const Program *old, const Program *new) {
 static void tell_gone(const Versions *v) {
     for (size_t k = 0; k < v->findings.len; k++) {
         const OldFinding *x = &v->findings.data[k];
-        if (!x->met) fprintf(stderr, "heddle: gone: %s: %s: %s\n", x->place, x->kind, x->message);
+        if (!x->met)
+            fprintf(stderr, "heddle: %s: %s: %s: %s\n", v->whole ? "gone" : "not met again",
+                    x->place, x->kind, x->message);
     }
 }
 

@@ -43,6 +43,7 @@ typedef struct Versions {
     VEC(Finding *) again; /* findings of the old version in the new one, until the result has
                              them */
     VEC(char *) told;     /* keys of findings that were reported before the exploration */
+    bool whole;           /* the new version was explored completely */
     bool relative;        /* complete, relative to the exploration of the old version */
     bool stored_badly;    /* the database refused something, which was reported */
     uint64_t new_findings, still;

@@ -109,6 +109,13 @@ static Member *exploring_member(Portfolio *p) {
     return NULL;
 }
 
+/* Whether the search for scenarios cannot decide, though no limit was reached. */
+static bool gave_up(Member *m) {
+    const Campaign *c = &m->team.root;
+    return m->team.shared.strategy->takes_guidance && c->halt && !watch_over(&m->watch) &&
+           !campaign_has_enough(c) && strcmp(c->result->halt_reason, "memory") != 0;
+}
+
 /* With the lock held: after the end of a member another one goes on, or all stop. */
 static void member_ended(Member *m) {
     Portfolio *p = m->of;
@@ -116,7 +123,11 @@ static void member_ended(Member *m) {
     /* Where both give up something, the first one is believed. */
     bool complete = m->team.shared.strategy->takes_bound ? is_complete_at_bound(m) : is_complete(m);
     if (!p->winner && !m->seeks && (complete || (!m->index && !c->halt))) p->winner = m;
-    Member *next = exploring_member(p);
+    Member *second = &p->member[1], *next = exploring_member(p);
+    if (!next && p->n > 1 && !second->seeks && second->status == MEMBER_WAITING && gave_up(m)) {
+        p->let_begin(second);
+        next = second;
+    }
     if (!next) return;
     if (p->winner || next->seeks) {
         stop_others(p->winner ? p->winner : m);

@@ -239,6 +239,15 @@ void interference_tell_end(Campaign *c, bool full, bool beyond) {
     campaign_bounded(c, text);
 }
 
+/* Not complete: what clocks show is no part of scenarios. Another strategy may go on. */
+static void give_up_clocks(Campaign *c) {
+    static const char why[] =
+        "clocks were looked at while threads let time pass, which interference "
+        "scenarios do not cover";
+    campaign_incomplete(c, why);
+    campaign_halt(c, why);
+}
+
 static void interference_explore(Campaign *c) {
     Interference x = {.c = c, .run = c->run, .settings = &c->shared->options->explore.interference};
     InterferenceStats *stats = &c->result->interference;
@@ -271,7 +280,10 @@ static void interference_explore(Campaign *c) {
         search_level(&x, degree)->seconds += now - since;
         since = now;
     }
+    if (!campaign_stop(c) && x.recorder.looked && x.recorder.passed) give_up_clocks(c);
     if (!campaign_stop(c)) interference_tell_end(c, x.stop && x.settings->stop_covered, x.beyond);
+    /* Where runs do what scenarios do not cover, they may show what cannot happen. */
+    if (c->result->nincomplete) campaign_forget_unconfirmed(c);
     memcpy(c->run->machine->cover, x.cover, bytes);
     run_undo(c->run, 0);
     c->describe = NULL;

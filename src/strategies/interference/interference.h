@@ -61,6 +61,7 @@ typedef struct Recorder {
     looks; /* of the thread that runs alone, before each load since its last other operation */
     VEC(Fingerprint) returns; /* the same before each piece of a system call, with memory */
     Fingerprint changed;      /* how memory changed since the first of them */
+    bool looked, passed;      /* in some run: a thread looked at a clock; it let time pass */
     HashSet sides;            /* sides of branches of the source, as hashes */
 } Recorder;
 

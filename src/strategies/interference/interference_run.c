@@ -340,6 +340,16 @@ static void note_misplaced_unlock(const Recorder *r) {
                                   "interference scenarios do not cover");
 }
 
+/* What a clock shows depends on how long other threads slept, of which no node of the thread's own
+ * tells. */
+static void note_time(Recorder *r, int thread) {
+    const Machine *m = r->run->machine;
+    const Thread *t = m->threads[thread];
+    if (!m->tells_time || !r->first) return;
+    r->looked |= t->looked_at == t->steps;
+    r->passed |= t->passes > 0;
+}
+
 /* Takes a step of a thread and returns its node; 0: the step is infeasible. */
 static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     Run *run = r->run;
@@ -366,6 +376,7 @@ static NodeId recorder_take(Recorder *r, int thread, uint32_t outcome) {
     if (!forest_is_stateful(&a->op) && !forest_is_refused(a)) past.source = 0;
     NodeId id = recorder_note(r, a, past);
     note_touches(r, id);
+    note_time(r, thread);
     return id;
 }
 

@@ -132,6 +132,14 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
         machine_stop_thread(m, t);
         return;
     }
+    if (m->names_loads && m->system->behind_errors && !m->lifting) {
+        /* A replay goes on behind it. */
+        if (m->hooks.incomplete)
+            m->hooks.incomplete(m->hooks.context, "a thread met an invalid access, behind which "
+                                                  "interference scenarios do not go on");
+        machine_stop_thread(m, t);
+        return;
+    }
     char *text = invalid_access_text(m, address, size, write);
     machine_fault(m, t, "memory", "%s", text);
     free(text);

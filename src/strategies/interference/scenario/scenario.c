@@ -19,6 +19,18 @@ void scenario_free(Scenario *s) {
     temporal_free(&s->temporal);
 }
 
+/* Whether the thread that is joined may be the one of this node: of those with one number, a thread
+ * joins the one that it created last. */
+static bool forest_joins(const Forest *f, NodeId join, NodeId node) {
+    int target = forest_node(f, join)->action.op.target;
+    for (NodeId id = join; id; id = forest_node(f, id)->parent) {
+        const Operation *o = &forest_node(f, id)->action.op;
+        if (o->kind == OPERATION_CREATE && o->target == target)
+            return forest_node(f, forest_node(f, node)->root)->creator == id;
+    }
+    return true;
+}
+
 /* A node is part of the scenario, and with it the way to it. False where its thread goes another
  * way, or another thread has its place. */
 static bool need(Scenario *s, const Forest *f, NodeId id) {
@@ -49,12 +61,14 @@ static bool close_causes(Scenario *s, const Forest *f, const Candidate *c) {
     while (s->pending.len) {
         NodeId id = vec_pop(&s->pending);
         NodeId creator = forest_node(f, id)->creator;
+        bool joins = forest_node(f, id)->action.op.kind == OPERATION_JOIN;
         uint32_t n, nsources;
         const Coupling *x = candidate_couplings(c, id, &n);
         const NodeId *source = forest_sources(f, forest_node(f, id), &nsources);
         if (creator && !need(s, f, creator)) return false;
         for (uint32_t k = 0; k < n; k++)
-            if (!need(s, f, x[k].source)) return false;
+            if ((joins && !forest_joins(f, id, x[k].source)) || !need(s, f, x[k].source))
+                return false;
         for (uint32_t k = 0; k < nsources; k++)
             if (source[k] && !need(s, f, source[k])) return false;
     }
@@ -270,7 +284,7 @@ Loose scenario_looseness(const Forest *f, Coupling c) {
         const ForestNode *x = forest_node(f, n);
         if (n == c.source) return LOOSE_PAST;
         if (x->action.op.kind == OPERATION_JOIN) {
-            if (x->action.op.target == thread) return LOOSE_PAST;
+            if (x->action.op.target == thread && forest_joins(f, n, c.source)) return LOOSE_PAST;
             found = LOOSE_MAYBE;
         }
         n = x->parent ? x->parent : x->creator;

@@ -27,7 +27,8 @@ static void make_room(Degrees *d, uint32_t threads, uint32_t interferences) {
         vec_reserve(&d->sets, (n + 1) * words);
         return;
     }
-    words = MAX(words, 2 * d->words);
+    /* Only a row that is full doubles: threads are new one by one. */
+    if (words > d->words) words = MAX(words, 2 * d->words);
     Degrees old = *d;
     d->threads = wide;
     d->words = words;
