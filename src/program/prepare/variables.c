@@ -129,7 +129,8 @@ static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, cons
     if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, name_kind(l)))
         return;
     char *text = describe_variable(l, fn, LLVMGetOperand(declare, 1), where);
-    LLVMValueRef name = LLVMMDStringInContext(l->context, text, (unsigned)strlen(text));
+    /* The place is left out: it would make a program another one whose lines moved. */
+    LLVMValueRef name = LLVMMDStringInContext(l->context, text, (unsigned)strcspn(text, ","));
     LLVMSetMetadata(alloca, name_kind(l), LLVMMDNodeInContext(l->context, &name, 1));
     if (!l->options->check_uninitialised || is_parameter(alloca) ||
         is_always_written(l, alloca, order))
