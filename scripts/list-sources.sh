@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 # What uses LLVM, a plug-in of its own.
-asm='src/program/asm/asm_(lower|values|instructions|arithmetic|moves|bits).c'
+asm='src/program/asm/asm_(lower|operands|flow|top|values|instructions|arithmetic|moves|bits|vectors).c'
 front_end="src/(program/(front_end|link|prepare|decode)|analysis)/.*|$asm"
 case "${1:-lib}" in
 lib)

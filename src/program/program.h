@@ -59,7 +59,8 @@ typedef struct Loc {
 /* One memory object of a frame (a local variable that stayed in memory). */
 typedef struct StackObject {
     uint32_t offset, size; /* bytes within the frame's memory */
-    uint32_t variable;     /* index of its name in Program.messages + 1; 0: it begins as zero */
+    uint32_t variable;     /* index of its text in Program.messages + 1; 0: it begins as zero */
+    uint32_t name;         /* index of its text in Program.messages + 1; 0: it has no name */
 } StackObject;
 
 typedef struct Function {

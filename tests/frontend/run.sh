@@ -474,7 +474,7 @@ END
 case_unsupported_instructions() {
     cat >jumps.c <<'END'
 int main(void) {
-    asm goto("jmp %l0" : : : : out);
+    asm goto("xbegin %l0" : : : : out);
     return 0;
 out:
     return 1;

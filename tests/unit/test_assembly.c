@@ -43,6 +43,22 @@ static void addresses_are_read(void **state) {
     asm_template_free(&t);
 }
 
+static void jumps_are_read(void **state) {
+    (void)state;
+    AsmTemplate t;
+    assert_true(asm_template_parse(
+        "1: .Lnext${:uid}: loop 1b; jz ${2:l}; jmp .Lnext${:uid}; addps %xmm15, $1", "=r,=x,!i", &t));
+    const AsmInstruction *i = t.instructions.data;
+    assert_int_equal(t.instructions.len, 6);
+    assert_true(t.operands[1].vector && t.operands[2].label);
+    assert_true(i[0].is_label && i[0].label == 1 && i[1].is_label && i[1].label >= ASM_NAMED_LABEL);
+    assert_true(i[2].arguments[0].back && i[2].arguments[0].number == 1);
+    assert_int_equal(i[3].arguments[0].operand, 2);
+    assert_true(i[4].arguments[0].number == i[1].label);
+    assert_int_equal(i[5].arguments[0].reg, ASM_XMM + 15);
+    asm_template_free(&t);
+}
+
 static void the_rest_is_refused(void **state) {
     (void)state;
     static const char *const texts[] = {
@@ -50,10 +66,10 @@ static void the_rest_is_refused(void **state) {
         "movl $0 $0",
         "movl $7, $0", /* there is no such operand */
         "movl ${0:b, $0",
-        "movl %xmm0, $0",
+        "movl %ymm0, $0",
         "movl symbol(%rip), $0",
         "movq %fs:8, $0",
-        "jmp 1b",
+        "jmp 1c",
         "lock",
         "rep",
         "$0",
@@ -70,7 +86,7 @@ static void the_rest_is_refused(void **state) {
         assert_false(asm_template_parse(texts[k], "=r,0", &t));
         asm_template_free(&t);
     }
-    static const char *const constraints[] = {"={xmm0}", "={@ccq}", "=r,7", "!i", "*i"};
+    static const char *const constraints[] = {"={ymm0}", "={@ccq}", "=r,7", "*i"};
     for (size_t k = 0; k < ARRAY_LEN(constraints); k++) {
         AsmTemplate t;
         assert_false(asm_template_parse("nop", constraints[k], &t));
@@ -80,7 +96,7 @@ static void the_rest_is_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(operands_are_read),
-                                       cmocka_unit_test(addresses_are_read),
+                                       cmocka_unit_test(addresses_are_read), cmocka_unit_test(jumps_are_read),
                                        cmocka_unit_test(the_rest_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

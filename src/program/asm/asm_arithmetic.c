@@ -214,8 +214,14 @@ bool asm_multiply(Assembly *a, const AsmInstruction *i, unsigned bits, const Asm
     asm_forget_flags(a);
     if (i->narguments > 1) {
         LLVMValueRef x = asm_read(a, &i->arguments[1], bits);
-        return is_signed && bits > 8 && x &&
-               asm_write(a, asm_last_argument(i), LLVMBuildMul(a->b, x, y, ""));
+        if (!is_signed || bits == 8 || !x) return false;
+        LLVMTypeRef wide = asm_int(a, bits * 2);
+        LLVMValueRef full = LLVMBuildMul(a->b, LLVMBuildSExt(a->b, x, wide, ""),
+                                         LLVMBuildSExt(a->b, y, wide, ""), ""),
+                     low = LLVMBuildMul(a->b, x, y, "");
+        a->now.carry = a->now.overflow =
+            LLVMBuildICmp(a->b, LLVMIntNE, full, LLVMBuildSExt(a->b, low, wide, ""), "");
+        return asm_write(a, asm_last_argument(i), low);
     }
     LLVMValueRef x = asm_register_low(a, ASM_RAX, bits);
     if (!x || bits == 8) return false;

@@ -103,11 +103,57 @@ static unsigned bits_of_suffix(char c) {
     return c == 'b' ? 8 : c == 'w' ? 16 : c == 'l' ? 32 : c == 'q' ? 64 : 0;
 }
 
+/* Returns the flag as it was if no unit was looked at, which leaves the flags alone. */
+static LLVMValueRef unless_none(Assembly *a, LLVMValueRef n, LLVMValueRef before,
+                                LLVMValueRef after) {
+    return before ? LLVMBuildSelect(a->b, asm_is_zero(a, n), before, after, "") : after;
+}
+
+/* scas and cmps; with `repe` or `repne` as long as units are equal or differ, at most %rcx of them.
+ * The flags are those of the last comparison, of which only carry and zero are known. */
+static bool compare_string(Assembly *a, const AsmInstruction *i, unsigned bits, bool scans) {
+    LLVMTypeRef word = asm_int(a, 64);
+    LLVMValueRef unit = asm_number(a, 64, bits / 8), n = asm_number(a, 64, 1),
+                 to = pointer_in(a, ASM_RDI),
+                 from = scans ? asm_register(a, ASM_RAX) : pointer_in(a, ASM_RSI);
+    if (i->repeat) n = asm_register(a, ASM_RCX);
+    if (!to || !from || !n || i->lock) return false;
+    asm_acts(a);
+    LLVMValueRef until = asm_number(a, 64, i->repeat == ASM_REPEAT_NOT_EQUAL),
+                 found = asm_call(a, scans ? "__heddle_scan_units" : "__heddle_compare_units", word,
+                                  (LLVMValueRef[]){to, from, n, unit, until}, 5);
+    LLVMValueRef relation = LLVMBuildAnd(a->b, found, asm_number(a, 64, 3), ""),
+                 units = LLVMBuildLShr(a->b, found, asm_number(a, 64, 2), ""),
+                 bytes = LLVMBuildMul(a->b, units, unit, "");
+    a->now.registers[ASM_RDI] = LLVMBuildGEP2(a->b, asm_int(a, 8), to, &bytes, 1, "");
+    if (!scans) a->now.registers[ASM_RSI] = LLVMBuildGEP2(a->b, asm_int(a, 8), from, &bytes, 1, "");
+    if (i->repeat) a->now.registers[ASM_RCX] = LLVMBuildSub(a->b, n, units, "");
+    LLVMValueRef zero = asm_is_zero(a, relation),
+                 carry = LLVMBuildICmp(a->b, LLVMIntEQ, relation, asm_number(a, 64, 1), "");
+    a->now.zero = unless_none(a, n, a->now.zero, zero);
+    a->now.carry = unless_none(a, n, a->now.carry, carry);
+    a->now.sign = a->now.overflow = NULL;
+    return true;
+}
+
+/* lods without a prefix. */
+static bool load_string(Assembly *a, const AsmInstruction *i, unsigned bits) {
+    LLVMValueRef from = pointer_in(a, ASM_RSI), unit = asm_number(a, 64, bits / 8);
+    if (!from || i->lock || i->repeat) return false;
+    LLVMValueRef v = asm_load_plain(a, from, bits);
+    a->now.registers[ASM_RSI] = LLVMBuildGEP2(a->b, asm_int(a, 8), from, &unit, 1, "");
+    return asm_set_register(a, ASM_RAX, v);
+}
+
 static bool is_string(Assembly *a, const AsmInstruction *i, bool *known) {
-    bool moves = !strncmp(i->name, "movs", 4), fills = !strncmp(i->name, "stos", 4);
-    if ((!moves && !fills) || i->narguments || strlen(i->name) != 5 || !bits_of_suffix(i->name[4]))
-        return false;
-    *known = string(a, i, bits_of_suffix(i->name[4]), fills);
+    static const char *const names[] = {"movs", "stos", "scas", "cmps", "lods"};
+    size_t k = 0;
+    while (k < ARRAY_LEN(names) && strncmp(i->name, names[k], 4) != 0) k++;
+    unsigned bits = k < ARRAY_LEN(names) && i->name[4] ? bits_of_suffix(i->name[4]) : 0;
+    if (!bits || i->narguments || i->name[5]) return false;
+    *known = k < 2   ? string(a, i, bits, k == 1)
+             : k < 4 ? compare_string(a, i, bits, k == 2)
+                     : load_string(a, i, bits);
     return true;
 }
 
@@ -253,10 +299,16 @@ static bool asm_extend(Assembly *a, const AsmInstruction *i) {
 /* `.byte`: instructions that assemblers did not know when the program was written. */
 static bool bytes(Assembly *a, const AsmInstruction *i) {
     static const struct {
-        uint8_t code[3];
+        uint8_t code[5];
         unsigned n;
         AsmHandler *write;
-    } known[] = {{{0x0f, 0x01, 0xd0}, 3, read_extended_state}, {{0xf3, 0x90}, 2, nothing}};
+    } known[] = {{{0x0f, 0x01, 0xd0}, 3, read_extended_state},
+                 {{0xf3, 0x90}, 2, nothing},
+                 {{0x90}, 1, nothing},
+                 {{0x66, 0x90}, 2, nothing},
+                 {{0x0f, 0x1f, 0x00}, 3, nothing},
+                 {{0x0f, 0x1f, 0x40, 0x00}, 4, nothing},
+                 {{0x0f, 0x1f, 0x44, 0x00, 0x00}, 5, nothing}};
     for (size_t k = 0; k < ARRAY_LEN(known); k++)
         if (i->nbytes == known[k].n && !memcmp(i->bytes, known[k].code, known[k].n))
             return known[k].write(a, i, 0, NULL);
@@ -267,7 +319,8 @@ static bool bytes(Assembly *a, const AsmInstruction *i) {
 static bool asm_jump(Assembly *a, const AsmInstruction *i) {
     AsmCondition c = asm_condition(i->name + 1);
     const AsmArgument *to = &i->arguments[0];
-    if (a->skips || i->lock || i->repeat || i->narguments != 1 || to->kind != ASM_ARGUMENT_LABEL)
+    if (a->skips || i->lock || i->repeat || i->narguments != 1 || to->back || to->operand >= 0 ||
+        to->kind != ASM_ARGUMENT_LABEL)
         return false;
     a->skips = c != ASM_CC_NONE ? asm_holds(a, c) : NULL;
     a->skips_to = to->number;
@@ -355,6 +408,8 @@ bool asm_instruction(Assembly *a, const AsmInstruction *i) {
     bool known;
     if (i->is_label) return asm_arrive(a, i->label);
     if (i->nbytes) return !i->lock && !i->repeat && bytes(a, i);
+    for (unsigned k = 0; k < i->narguments; k++)
+        if (asm_is_vector(a, &i->arguments[k])) return asm_vector_instruction(a, i);
     if (is_string(a, i, &known)) return known;
     size_t n = strlen(i->name);
     const AsmRow *row = asm_find_row(i->name, n);

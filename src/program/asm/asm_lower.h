@@ -1,7 +1,7 @@
 /*
  * asm_lower.h — shared by the files that turn inline assembly into LLVM instructions. asm_lower.c
- * has the statement, asm_values.c its registers, memory and flags, asm_instructions.c the effects
- * of each instruction.
+ * has the statement, asm_operands.c its operands, asm_flow.c its jumps, asm_values.c its registers,
+ * memory and flags, asm_instructions.c the effects of each instruction.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_LOWER_H
 #define HEDDLE_PROGRAM_ASM_ASM_LOWER_H
@@ -73,6 +73,35 @@ enum { ASM_CALL_MAX = 7 };
 /* Calls the function of this name and type, with up to ASM_CALL_MAX arguments. */
 LLVMValueRef asm_call(Assembly *a, const char *name, LLVMTypeRef result, LLVMValueRef *arguments,
                       unsigned n);
+
+/* --- asm_operands.c --------------------------------------------------------------------------- */
+
+/* Sets the registers at the beginning of the statement. */
+bool asm_take_operands(Assembly *a, LLVMValueRef call);
+/* Gives the results of the statement: those in memory are stored, *out is the value of `call`, or
+ * NULL if it has none. */
+bool asm_results(Assembly *a, LLVMValueRef call, LLVMValueRef *out);
+
+/* --- asm_flow.c ------------------------------------------------------------------------------- */
+
+/* Translates a statement with jumps into basic blocks. Without effect if it has none, or if an
+ * instruction is unknown. */
+void asm_flow(Assembly *a, LLVMValueRef call);
+
+/* --- asm_top.c -------------------------------------------------------------------------------- */
+
+/* Applies what assembly outside of functions says about symbols. */
+void lower_top_assembly(Loader *l);
+
+/* --- asm_vectors.c ---------------------------------------------------------------------------- */
+
+/* Returns a value as a type of another form: a vector register has 128 bits, of which a type may be
+ * the lowest ones. NULL if the register cannot hold the type. */
+LLVMValueRef asm_vector_as(Assembly *a, LLVMValueRef v, LLVMTypeRef type);
+/* Whether an argument is a vector register. */
+bool asm_is_vector(const Assembly *a, const AsmArgument *x);
+/* Translates an instruction on vector registers; false if it is unknown. */
+bool asm_vector_instruction(Assembly *a, const AsmInstruction *i);
 
 /* --- asm_instructions.c ----------------------------------------------------------------------- */
 

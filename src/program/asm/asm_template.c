@@ -30,6 +30,10 @@ static RegisterName register_named(const char *s, size_t n) {
     for (int k = 0; k < (int)ARRAY_LEN(high); k++)
         if (n == 2 && !memcmp(high[k], s, n)) return (RegisterName){k, 8, true};
     RegisterName none = {ASM_NO_REGISTER, 0, false};
+    if (n > 3 && n < 6 && !memcmp(s, "xmm", 3) && strspn(s + 3, "0123456789") >= n - 3) {
+        long number = strtol(s + 3, NULL, 10);
+        return number < 16 ? (RegisterName){ASM_XMM + (int)number, 128, false} : none;
+    }
     if (n < 2 || s[0] != 'r' || !isdigit((unsigned char)s[1])) return none;
     char *end;
     long number = strtol(s + 1, &end, 10);
@@ -88,16 +92,19 @@ static bool read_braces(const char *s, size_t n, AsmOperand *o) {
     }
     RegisterName r = register_named(name, n);
     if (r.reg != ASM_NO_REGISTER) o->reg = r.reg;
+    o->vector = r.reg >= ASM_XMM;
     return r.reg != ASM_NO_REGISTER;
 }
 
 /* Parses one constraint of `n` characters. */
 static bool read_constraint(const char *s, size_t n, AsmTemplate *t) {
     if (n && *s == '~') return true; /* a clobber: nothing is kept over a statement */
-    if (t->noperands == ASM_OPERANDS_MAX || (n && *s == '!')) return false;
+    if (t->noperands == ASM_OPERANDS_MAX) return false;
     int number = (int)t->noperands;
     AsmOperand *o = &t->operands[t->noperands++];
     *o = (AsmOperand){.tied = -1, .reg = ASM_OPERAND + number, .flag = ASM_CC_NONE};
+    o->label = n && *s == '!';
+    if (o->label) return true;
     bool in_register = false, in_memory = false;
     for (size_t k = 0; k < n; k++) {
         char c = s[k];
@@ -119,6 +126,12 @@ static bool read_constraint(const char *s, size_t n, AsmTemplate *t) {
         case 'o':
         case 'V':
         case 'p': in_memory |= c != 'p'; break;
+        case 'Y': /* another letter follows */
+        case 'x':
+        case 'v':
+            k += c == 'Y';
+            in_register = o->vector = true;
+            break;
         case 'g':
         case 'X': in_register = in_memory = o->constant = true; break;
         case 'i':
@@ -142,6 +155,7 @@ static bool read_constraint(const char *s, size_t n, AsmTemplate *t) {
                 if (tied >= number || !t->operands[tied].output) return false;
                 o->tied = (int)tied;
                 o->reg = t->operands[tied].reg;
+                o->vector = t->operands[tied].vector;
                 k = (size_t)(end - s) - 1;
             } else if (register_of_letter(c) != ASM_NO_REGISTER) {
                 o->reg = register_of_letter(c);
@@ -299,6 +313,7 @@ static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgum
     char modifier;
     if (!read_operand(p, t, &a->operand, &modifier)) return false;
     const AsmOperand *o = &t->operands[a->operand];
+    if (o->label) return false;
     if (o->memory) {
         a->kind = ASM_ARGUMENT_MEMORY;
         if (modifier == 'H') a->number += 8;
@@ -314,18 +329,54 @@ static bool read_operand_argument(const char **p, const AsmTemplate *t, AsmArgum
     a->kind = ASM_ARGUMENT_REGISTER;
     a->reg = o->reg;
     if (o->constant && (modifier == 'c' || modifier == 'P')) return true;
+    if (o->vector) return !modifier || modifier == 'x';
     return bits_of_modifier(modifier, a);
 }
 
-/* Parses "1f": the next label of that number. */
-static bool read_label(const char **p, int64_t *label) {
-    char *end;
-    if (!isdigit((unsigned char)**p)) return false;
-    long number = strtol(*p, &end, 10);
-    if (*end != 'f' || isalnum((unsigned char)end[1])) return false;
-    *label = number;
-    *p = end + 1;
-    return true;
+/* Returns the length of a word of letters, digits, dots and underscores. */
+static size_t word_length(const char *p) {
+    size_t n = 0;
+    while (isalnum((unsigned char)p[n]) || p[n] == '.' || p[n] == '_') n++;
+    return n;
+}
+
+/* Returns the length of the name of a label, which stands in one template only (".Lnext${:uid}"),
+ * or 0. Its number depends on all of its letters. */
+static size_t label_name(const char *p, int64_t *label) {
+    static const char uid[] = "${:uid}";
+    size_t n = word_length(p);
+    if (!n || isdigit((unsigned char)*p)) return 0;
+    while (!strncmp(p + n, uid, strlen(uid))) {
+        n += strlen(uid);
+        n += word_length(p + n);
+    }
+    uint64_t hash = 14695981039346656037ull;
+    for (size_t k = 0; k < n; k++) hash = (hash ^ (unsigned char)p[k]) * 1099511628211ull;
+    *label = (int64_t)(hash >> 2 | (uint64_t)ASM_NAMED_LABEL);
+    return n;
+}
+
+/* Parses what a jump leads to: "1f", the next label of that number, "1b", the last one, a name, or
+ * "${2:l}", a label of C. */
+static bool read_jump_target(const char **p, const AsmTemplate *t, AsmArgument *a) {
+    char modifier, *end;
+    *a = (AsmArgument){.kind = ASM_ARGUMENT_LABEL,
+                       .operand = -1,
+                       .reg = ASM_NO_REGISTER,
+                       .base = ASM_NO_REGISTER,
+                       .index = ASM_NO_REGISTER};
+    if (**p == '$')
+        return read_operand(p, t, &a->operand, &modifier) && t->operands[a->operand].label;
+    if (isdigit((unsigned char)**p)) {
+        a->number = strtol(*p, &end, 10);
+        a->back = *end == 'b';
+        if ((*end != 'f' && *end != 'b') || isalnum((unsigned char)end[1])) return false;
+        *p = end + 1;
+        return true;
+    }
+    size_t n = label_name(*p, &a->number);
+    *p += n;
+    return n;
 }
 
 static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) {
@@ -350,10 +401,6 @@ static bool read_argument(const char **p, const AsmTemplate *t, AsmArgument *a) 
     }
     if (**p == '(') return read_address(p, t, a);
     if (**p == '$') return read_operand_argument(p, t, a);
-    if (read_label(p, &a->number)) {
-        a->kind = ASM_ARGUMENT_LABEL;
-        return true;
-    }
     if (!template_read_number(p, &a->number)) return false;
     skip_blanks(p);
     if (**p == '(') return read_address(p, t, a);
@@ -376,13 +423,6 @@ static bool skip_between(const char **p) {
         skip_dialect(p);
         if (*p == before) return true;
     }
-}
-
-/* Returns the length of a word of letters, digits, dots and underscores. */
-static size_t word_length(const char *p) {
-    size_t n = 0;
-    while (isalnum((unsigned char)p[n]) || p[n] == '.' || p[n] == '_') n++;
-    return n;
 }
 
 static bool is_word(const char *p, size_t n, const char *word) {
@@ -442,6 +482,12 @@ static bool read_instruction(const char **p, const AsmTemplate *t, AsmInstructio
         *p += digits + 1;
         return !i->lock && !i->repeat;
     }
+    size_t named = label_name(*p, &i->label);
+    if (named && (*p)[named] == ':') {
+        i->is_label = true;
+        *p += named + 1;
+        return !i->lock && !i->repeat;
+    }
     if (is_word(*p, n, ".byte")) {
         *p += n;
         return read_bytes(p, i);
@@ -450,10 +496,12 @@ static bool read_instruction(const char **p, const AsmTemplate *t, AsmInstructio
     for (size_t k = 0; k < n; k++) i->name[k] = (char)tolower((unsigned char)(*p)[k]);
     *p += n;
     skip_blanks(p);
+    bool jumps = i->name[0] == 'j' || !strncmp(i->name, "loop", 4);
     while (!ends_here(*p)) {
         if (i->narguments == ASM_ARGUMENTS_MAX) return false;
         AsmArgument *argument = &i->arguments[i->narguments++];
-        if (!read_argument(p, t, argument)) return false;
+        if (!(jumps ? read_jump_target(p, t, argument) : read_argument(p, t, argument)))
+            return false;
         skip_blanks(p);
         if (ends_here(*p)) break;
         if (*(*p)++ != ',') return false;

@@ -4,14 +4,20 @@
  * instructions (asm_lower.c).
  *
  * Registers have numbers: 0 to 15 are the machine's general ones. ASM_OPERAND + k is the register
- * given to operand k, of which nothing is known but that it differs from the others.
+ * given to operand k, of which nothing is known but that it differs from the others. ASM_XMM + k is
+ * the vector register k.
  */
 #ifndef HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
 #define HEDDLE_PROGRAM_ASM_ASM_TEMPLATE_H
 
 #include "base/base.h"
 
-enum { ASM_OPERAND = 16, ASM_OPERANDS_MAX = 30, ASM_REGISTERS = ASM_OPERAND + ASM_OPERANDS_MAX };
+enum {
+    ASM_OPERAND = 16,
+    ASM_OPERANDS_MAX = 30,
+    ASM_XMM = ASM_OPERAND + ASM_OPERANDS_MAX,
+    ASM_REGISTERS = ASM_XMM + 16
+};
 /* In the machine's order of numbers. */
 enum {
     ASM_RAX,
@@ -55,6 +61,8 @@ typedef struct AsmOperand {
     bool indirect;     /* the statement gets a pointer to it */
     bool memory;       /* it is in memory: the template gets its address */
     bool constant;     /* an immediate is allowed; a given one is held in a register */
+    bool vector;       /* its register is one of the vector registers */
+    bool label;        /* a label of C that the template may jump to */
     int tied;          /* for an input: the output whose place it shares, or -1 */
     int reg;           /* its register */
     AsmCondition flag; /* for an output: the condition it receives, or ASM_CC_NONE */
@@ -65,7 +73,7 @@ typedef enum AsmArgumentKind {
     ASM_ARGUMENT_NUMBER,
     ASM_ARGUMENT_MEMORY,  /* operand `operand`, which is in memory, plus `number` */
     ASM_ARGUMENT_ADDRESS, /* number + base + index * scale */
-    ASM_ARGUMENT_LABEL,   /* the next label with this number */
+    ASM_ARGUMENT_LABEL,   /* a label of the template, or that of C that is operand `operand` */
     ASM_ARGUMENT_THREAD   /* "%fs:0": the address that identifies the thread */
 } AsmArgumentKind;
 
@@ -76,6 +84,7 @@ typedef struct AsmArgument {
     int reg;       /* of ASM_ARGUMENT_REGISTER */
     unsigned bits; /* its width as written; 0: by the operand's type */
     bool high;     /* bits 8 to 15 */
+    bool back;     /* of a label: the last one with this number, not the next one */
     int64_t number;
     int base, index; /* registers or ASM_NO_REGISTER */
     unsigned scale;
@@ -84,6 +93,7 @@ typedef struct AsmArgument {
 typedef enum AsmRepeat { ASM_ONCE, ASM_REPEAT, ASM_REPEAT_NOT_EQUAL } AsmRepeat;
 
 enum { ASM_ARGUMENTS_MAX = 3, ASM_BYTES_MAX = 8 };
+#define ASM_NAMED_LABEL (1ll << 62)
 typedef struct AsmInstruction {
     char name[20]; /* as written; "" for bytes of code */
     bool lock;
@@ -93,7 +103,7 @@ typedef struct AsmInstruction {
     uint8_t bytes[ASM_BYTES_MAX]; /* of `.byte` */
     unsigned nbytes;
     bool is_label; /* a label, with its number in `label` */
-    int64_t label;
+    int64_t label; /* of one with a name: at least ASM_NAMED_LABEL */
 } AsmInstruction;
 
 typedef struct AsmTemplate {

@@ -128,7 +128,7 @@ static void decode_prologue(Decoder *d) {
         uint64_t size = LLVMABISizeOfType(d->l->layout, by);
         uint32_t copy = new_reg(d);
         emit(d, OP_STACKADDR, copy, 0, 0,
-             frame_object(d, size, LLVMABIAlignmentOfType(d->l->layout, by), 0));
+             frame_object(d, size, LLVMABIAlignmentOfType(d->l->layout, by), NULL));
         emit_list(d, OP_MISC, MISC_MEMCPY, 0, NO_REGISTERS,
                   REGISTERS(copy, reg_of(d, p, 0), constant_reg(d, size)));
         ptrmap_put(&d->reg, p, copy);

@@ -106,11 +106,11 @@ void place_variadic(Decoder *d) {
             "the function `%s` passes a variable argument that is aligned to more than %d bytes",
             d->out->name, VARIADIC_STACK);
     uint64_t align = MAX(most->align, 16), at = (d->frame_bytes + 16 + align - 1) & ~(align - 1);
-    const StackObject parts[] = {{0, MAX(8 * most->general, 1), 0},
-                                 {8 * VARIADIC_GENERAL, 16 * most->vector, 0},
-                                 {VARIADIC_STACK, (uint32_t)most->stack, 0}};
+    const StackObject parts[] = {{0, MAX(8 * most->general, 1), 0, 0},
+                                 {8 * VARIADIC_GENERAL, 16 * most->vector, 0, 0},
+                                 {VARIADIC_STACK, (uint32_t)most->stack, 0, 0}};
     for (size_t k = 0; k < ARRAY_LEN(parts); k++) {
-        StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size, 0};
+        StackObject o = {(uint32_t)at + parts[k].offset, parts[k].size, 0, 0};
         if (o.size) vec_push(&d->objects, o);
     }
     d->frame_bytes = (at + VARIADIC_STACK + most->stack + 15) & ~15ull;

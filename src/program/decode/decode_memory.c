@@ -390,12 +390,13 @@ void decode_cmpxchg(Decoder *d, LLVMValueRef i) {
 
 /* --- memory of the frame ---------------------------------------------------------------------- */
 
-uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable) {
+uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, LLVMValueRef alloca) {
     uint64_t at = d->frame_bytes + 16; /* red zone before */
     align = MAX(align, 16);
     at = (at + align - 1) & ~(align - 1);
     d->frame_align = MAX(d->frame_align, align);
-    StackObject o = {(uint32_t)at, (uint32_t)size, variable};
+    StackObject o = {(uint32_t)at, (uint32_t)size, 0, 0};
+    if (alloca) variable_texts(d->l, alloca, &o.variable, &o.name);
     vec_push(&d->objects, o);
     d->frame_bytes = (at + size + 15) & ~15ull;
     return (uint32_t)at;
@@ -408,8 +409,7 @@ void decode_alloca(Decoder *d, LLVMValueRef i) {
     if (immediate(d, LLVMGetOperand(i, 0), &count) &&
         LLVMGetInstructionParent(i) == LLVMGetEntryBasicBlock(d->fn) &&
         size * count < (64u << 20)) {
-        emit(d, OP_STACKADDR, dst, 0, 0,
-             frame_object(d, size * count, align, variable_text(d->l, i)));
+        emit(d, OP_STACKADDR, dst, 0, 0, frame_object(d, size * count, align, i));
         return;
     }
     uint32_t n = reg_of(d, LLVMGetOperand(i, 0), 0);

@@ -160,7 +160,7 @@ void access_memory(Decoder *d, bool store, LLVMTypeRef t, uint32_t first, Addres
                    int64_t offset);
 /* Reserves memory of the frame for an object with red zones around it. Returns its offset in the
  * frame. */
-uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, uint32_t variable);
+uint32_t frame_object(Decoder *d, uint64_t size, uint64_t align, LLVMValueRef alloca);
 void decode_load(Decoder *d, LLVMValueRef i);
 void decode_store(Decoder *d, LLVMValueRef i);
 void decode_gep(Decoder *d, LLVMValueRef gep);

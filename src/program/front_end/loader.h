@@ -307,11 +307,12 @@ void strip_flags(Loader *l);
 bool restore_shifts(Loader *l);
 /* Lets the optimiser assume that calls of `f` only compute a value. */
 void mark_as_value(Loader *l, LLVMValueRef f);
-/* variables.c, with check_uninitialised: marks local variables that may be read before they are
- * written. Called before any of them become registers. */
+/* variables.c: marks local variables with their names and, with check_uninitialised, those that may
+ * be read before they are written. Called before any of them become registers. */
 void variables_note(Loader *l);
-/* Returns the number of the text with the variable's name, + 1; 0: it begins as zero. */
-uint32_t variable_text(Loader *l, LLVMValueRef alloca);
+/* Gives the number of the text with the variable's name, + 1, in *name (0: there is none), and in
+ * *undefined if the variable begins unwritten (0: it begins as zero). */
+void variable_texts(Loader *l, LLVMValueRef alloca, uint32_t *undefined, uint32_t *name);
 /* Returns the text that a global variable stands for in a unit's code, or NULL: its address is the
  * number of the text in the upper half of a word. */
 const char *text_of_global(LLVMValueRef global, size_t *length);

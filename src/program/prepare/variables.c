@@ -1,9 +1,9 @@
 /*
- * variables.c — initial values of local variables of the program's own code, with
- * check_uninitialised. Variables in memory that was never written get a mark, which the decoder
- * reads. Those that become registers get values unknown to the optimiser, which the machine
- * recognises. Parameters, and variables that are written as a whole before any other use, begin
- * like any memory.
+ * variables.c — names of local variables, which findings tell, and, with check_uninitialised,
+ * initial values of those of the program's own code. Variables in memory that was never written get
+ * a mark, which the decoder reads. Those that become registers get values unknown to the optimiser,
+ * which the machine recognises. Parameters, and variables that are written as a whole before any
+ * other use, begin like any memory.
  */
 #include "program/decode/decoder.h"
 #include <llvm-c/DebugInfo.h>
@@ -14,6 +14,10 @@
 
 static unsigned mark_kind(const Loader *l) {
     return LLVMGetMDKindIDInContext(l->context, "heddle.variable", 15);
+}
+
+static unsigned name_kind(const Loader *l) {
+    return LLVMGetMDKindIDInContext(l->context, "heddle.name", 11);
 }
 
 /* Keeps a text as a message of the program. Returns its number. */
@@ -122,10 +126,17 @@ static void note_variable(Loader *l, LLVMValueRef fn, LLVMValueRef declare, cons
     if (!LLVMIsAMDNode(place) || LLVMGetMDNodeNumOperands(place) != 1) return;
     LLVMGetMDNodeOperands(place, &alloca);
     LLVMMetadataRef where = LLVMInstructionGetDebugLoc(declare);
-    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, mark_kind(l)))
+    if (!alloca || !where || !LLVMIsAAllocaInst(alloca) || LLVMGetMetadata(alloca, name_kind(l)))
         return;
-    if (is_parameter(alloca) || is_always_written(l, alloca, order)) return;
-    mark(l, alloca, describe_variable(l, fn, LLVMGetOperand(declare, 1), where));
+    char *text = describe_variable(l, fn, LLVMGetOperand(declare, 1), where);
+    /* The place is left out: it would make a program another one whose lines moved. */
+    LLVMValueRef name = LLVMMDStringInContext(l->context, text, (unsigned)strcspn(text, ","));
+    LLVMSetMetadata(alloca, name_kind(l), LLVMMDNodeInContext(l->context, &name, 1));
+    if (!l->options->check_uninitialised || is_parameter(alloca) ||
+        is_always_written(l, alloca, order))
+        free(text);
+    else
+        mark(l, alloca, text);
 }
 
 static void note_variables(Loader *l, LLVMValueRef fn) {
@@ -138,14 +149,14 @@ static void note_variables(Loader *l, LLVMValueRef fn) {
             if (LLVMIsAAllocaInst(i)) vec_push(&allocas, i);
         }
     for (size_t k = 0; k < declares.len; k++) note_variable(l, fn, declares.data[k], &order);
-    for (size_t k = 0; k < allocas.len; k++) note_call_of_alloca(l, fn, allocas.data[k]);
+    for (size_t k = 0; k < allocas.len && l->options->check_uninitialised; k++)
+        note_call_of_alloca(l, fn, allocas.data[k]);
     vec_free(&declares);
     vec_free(&allocas);
     ptrmap_free(&order);
 }
 
 void variables_note(Loader *l) {
-    if (!l->options->check_uninitialised) return;
     /* After this, variables appear in calls of `llvm.dbg.declare`. */
     bool records = LLVMIsNewDbgInfoFormat(l->module);
     if (records) LLVMSetIsNewDbgInfoFormat(l->module, false);
@@ -163,8 +174,8 @@ static LLVMValueRef variable_mark(const Loader *l, LLVMValueRef alloca) {
     return what;
 }
 
-uint32_t variable_text(Loader *l, LLVMValueRef alloca) {
-    LLVMValueRef what = variable_mark(l, alloca);
+/* Returns the number of the text that a mark holds, + 1. */
+static uint32_t text_of_mark(Loader *l, LLVMValueRef what) {
     if (!what) return 0;
     if (!LLVMIsAMDString(what)) return (uint32_t)LLVMConstIntGetZExtValue(what) + 1;
     unsigned n;
@@ -173,6 +184,13 @@ uint32_t variable_text(Loader *l, LLVMValueRef alloca) {
     uint32_t number = add_message(l, copy);
     free(copy);
     return number + 1;
+}
+
+void variable_texts(Loader *l, LLVMValueRef alloca, uint32_t *undefined, uint32_t *name) {
+    LLVMValueRef node = LLVMGetMetadata(alloca, name_kind(l)), what = NULL;
+    if (node) LLVMGetMDNodeOperands(node, &what);
+    *undefined = text_of_mark(l, variable_mark(l, alloca));
+    *name = *undefined ? *undefined : text_of_mark(l, what);
 }
 
 /* --- texts of units --------------------------------------------------------------------------- */

@@ -228,7 +228,7 @@ char *machine_local_text(const Machine *m, uint64_t address) {
     static const char prefix[] = "variable ";
     const Frame *f;
     const StackObject *o = machine_local_at(m, address, &f);
-    const char *text = o && o->variable ? m->program->messages[o->variable - 1] : NULL;
+    const char *text = o && o->name ? m->program->messages[o->name - 1] : NULL;
     if (!text || strncmp(text, prefix, strlen(prefix)) != 0) return NULL;
     text += strlen(prefix);
     uint64_t offset = address - f->memory - o->offset;
