@@ -46,6 +46,13 @@ int __heddle_await_thread(int thread); /* blocks until it has ended; it must sti
 int __heddle_has_destructors(void);    /* of the program, for its end */
 int __heddle_thread_self(void);
 
+/* Callers. Returns an address in the function of the program whose call is number `k`, from the
+ * innermost one, of those that the thread is in; 0: there are no more. */
+unsigned long __heddle_caller(unsigned long k);
+/* Returns a character of the name of the function that an address is in: number `k`; 0 behind the
+ * name's end, and where no function is. */
+int __heddle_name_character(unsigned long address, unsigned long k);
+
 /* Contexts (ucontext.h). getcontext is an engine operation, too, and fills HEDDLE_CONTEXT_WORDS
  * words of the context, from HEDDLE_CONTEXT_AT on. A context with memory of its own has a block
  * that begins with these members. */

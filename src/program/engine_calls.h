@@ -28,7 +28,8 @@
     B(check, REGISTERS_ONLY | ANY_THREAD) B(peek, REGISTERS_ONLY | ANY_THREAD) \
     B(is_symbolic, 0) B(tell, SHOWS_THREAD) B(extent, 0) \
     B(context_switch, NO_RETURN) B(context_room, 0) B(context_current, 0) \
-    B(as_written, 0) B(has_destructors, 0) B(constructors, 0) B(destructors, 0)
+    B(as_written, 0) B(has_destructors, 0) B(caller, REGISTERS_ONLY) \
+    B(name_character, REGISTERS_ONLY | ANY_THREAD) B(constructors, 0) B(destructors, 0)
 /* Functions of C that the engine carries out, too. The program calls them by their own names. */
 #define C_BUILTINS(B) \
     B(setjmp, 0) B(longjmp, NO_RETURN) B(getcontext, 0) B(memcpy, ANY_THREAD) \

@@ -1,5 +1,5 @@
 /* expect: safe */
-/* The settings of glibc's allocator are accepted, and traces of callers are empty. */
+/* The settings of glibc's allocator are accepted; addresses in no function are written as they are. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <execinfo.h>
@@ -12,9 +12,6 @@ int main(void) {
     assert(malloc_trim(0) == 0 && mallinfo2().uordblks == 0 && mallinfo().arena == 0);
     malloc_stats();
     void *calls[8];
-    int n = backtrace(calls, 8);
-    assert(n == 0);
-    free(backtrace_symbols(calls, n));
     calls[0] = (void *)0x1f;
     calls[1] = NULL;
     char **names = backtrace_symbols(calls, 2);

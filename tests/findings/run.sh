@@ -441,7 +441,8 @@ case_handed_over() {
     run 1 test --suppressions=rules --summary=s.json handed.c &&
         same 'the word is suppressed' "$(jq -c '[.bugs[].variable]' s.json)" '["a","b","c"]'
     run 1 test --suppressions=rules --summary=s.json --db=c.db handed.c &&
-        same 'with a database' "$(jq -c '[([.bugs[].variable] | sort), .incomplete]' s.json)" '[["a","b","c"],[]]'
+        same 'with a database' "$(jq -c '[([.bugs[].variable] | sort), .incomplete]' s.json)" \
+            '[["a","b","c"],[]]'
     # A single run does not take the word's race for a reason either.
     printf 'race:ready\nrace:a\nrace:b\nrace:c\n' >all
     run 0 run --suppressions=all handed.c

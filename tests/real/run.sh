@@ -2,8 +2,8 @@
 # Programs that others wrote, built by the scripts of examples/real: what they print in the engine is what
 # they print natively, in every schedule. Sources are fetched from the package sources of the machine; where
 # that is not possible nothing is tested, and that is said.
-# Each row of examples/real/rows.sh runs once, and is explored for 20 s, which finds nothing that is not known:
-# of seven of them, one third, which the commit chooses; with HEDDLE_LONG of all.
+# Each row of examples/real/rows.sh runs once, and is explored for 20 s, which finds nothing that is not
+# known: of seven of them, one third, which the commit chooses; with HEDDLE_LONG of all.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
     ck jemalloc tinyproxy privoxy axel chrony nanomsg)

@@ -41,6 +41,18 @@ static uint64_t function_hash(const Function *f, uint64_t h) {
     return hash_bytes(f->objects, f->nobjects * sizeof *f->objects, h);
 }
 
+/* Hashes the texts but for names of local variables: these may change with nothing else. */
+static uint64_t texts_hash(const Program *p, uint64_t h) {
+    bool *names = xcalloc(p->nmessages + 1, sizeof *names);
+    for (uint32_t k = 0; k < p->nfunctions; k++)
+        for (uint32_t j = 0; j < p->functions[k].nobjects; j++)
+            names[p->functions[k].objects[j].name] = true; /* its number + 1 */
+    for (uint32_t k = 0; k < p->nmessages; k++)
+        if (!names[k + 1]) h = hash_combine(h, hash_string(p->messages[k]));
+    free(names);
+    return h;
+}
+
 /* Depends on nothing that other versions have in other places. */
 static uint64_t program_hash(const Program *p) {
     uint64_t h = p->readonly_size;
@@ -61,7 +73,7 @@ static uint64_t program_hash(const Program *p) {
         const Function *f = &p->functions[k];
         if (*f->name) h = function_hash(f, h);
     }
-    for (uint32_t k = 0; k < p->nmessages; k++) h = hash_combine(h, hash_string(p->messages[k]));
+    h = texts_hash(p, h);
     h = hash_bytes(p->constructors, p->nconstructors * sizeof *p->constructors, h);
     return hash_bytes(p->destructors, p->ndestructors * sizeof *p->destructors, h);
 }

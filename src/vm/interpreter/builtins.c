@@ -471,6 +471,8 @@ static const struct {
     [BUILTIN_thread_after] = {builtin_thread_after},
     [BUILTIN_generation] = {builtin_generation},
     [BUILTIN_by_program] = {builtin_by_program},
+    [BUILTIN_caller] = {builtin_caller},
+    [BUILTIN_name_character] = {builtin_name_character},
     [BUILTIN_has_many_values] = {has_many_values, .from_registers = true},
     [BUILTIN_check] = {builtin_check, .from_registers = true},
     [BUILTIN_peek] = {builtin_peek, .from_registers = true},

@@ -34,7 +34,7 @@ BuiltinHandler builtin_make_symbolic, builtin_assume, builtin_fail, builtin_mist
     builtin_set_jump, builtin_long_jump, builtin_get_context, builtin_switch_context,
     builtin_context_room, builtin_context_current, builtin_is_symbolic, builtin_tell,
     builtin_extent, builtin_claim_thread, builtin_exit_thread, builtin_create_thread,
-    builtin_await_thread, builtin_thread_self, builtin_next_thread, builtin_thread_after,
-    builtin_generation, builtin_by_program;
+    builtin_await_thread, builtin_thread_self, builtin_caller, builtin_name_character,
+    builtin_next_thread, builtin_thread_after, builtin_generation, builtin_by_program;
 
 #endif

@@ -142,6 +142,24 @@ StepResult builtin_generation(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, generation_of(t));
 }
 
+/* An address behind the first one of the function, as a return address is: it cannot be called. */
+StepResult builtin_caller(Machine *m, Thread *t, const BuiltinCall *c) {
+    uint32_t first = t->context ? t->context_base : 0;
+    uint64_t left = c->v[0];
+    for (uint32_t k = t->top + 1; k-- > first;) {
+        const Function *f = t->frames[k].function;
+        if (!f->library && !left--) return completed(m, t, f->address + 1);
+    }
+    return completed(m, t, 0);
+}
+
+StepResult builtin_name_character(Machine *m, Thread *t, const BuiltinCall *c) {
+    const Function *f = program_function_at(m->program, c->v[0] & ~(FUNCTION_STEP - 1ull));
+    /* Static functions of one name have a number behind it. */
+    size_t length = f && f->code ? strcspn(f->name, ".") : 0;
+    return completed(m, t, c->v[1] < length ? (uint8_t)f->name[c->v[1]] : 0);
+}
+
 StepResult builtin_by_program(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, t->top > 0 && !t->frames[t->top - 1].function->library);
 }
