@@ -196,7 +196,7 @@ many_functions() {
 
 # Loading and analysing a program: the limit is for all that a command does, and a signal ends it.
 case_before_exploring() {
-    local LONG=30 status child what
+    local LONG=60 status child what
     many_functions >old.c
     many_functions ' + 1' >new.c
     rm -f s.json
@@ -208,7 +208,7 @@ case_before_exploring() {
     for what in old.c new.c; do "$HEDDLE" test -q --out=loaded --max-traces=1 "$what" >log 2>&1; done
     # What need not be explored is found out in a part of the time, or not at all. (Nor where states of
     # the old version say so, which --prune=cia does not ask.)
-    timeout -s KILL $LONG "$HEDDLE" diff --prune=cia --out=diff --summary=s.json --max-time=8 \
+    timeout -s KILL $LONG "$HEDDLE" diff --prune=cia --out=diff --summary=s.json --max-time=16 \
         old.c new.c >log 2>&1
     same 'exit status of a diff with little time to analyse' $? 0
     grep -q 'impact analysis of the change exceeded the time limit; nothing is pruned' log && good ||
