@@ -33,6 +33,7 @@ bool impact_has_contexts(const Program *p) {
 
 bool impact_is_everything(const Match *m) {
     return impact_has_contexts(m->old) || impact_has_contexts(m->new) || m->order_changed ||
+           program_names_sum(m->old) != program_names_sum(m->new) ||
            changes_order(m->old, m->old_change) || changes_order(m->new, m->new_change);
 }
 

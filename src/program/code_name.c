@@ -28,9 +28,10 @@ struct CodeNames {
     Arena *arena;
     VEC(Place) places;
     Index by_place;
-    Body *bodies; /* by function */
-    bool *taken;  /* by function: its address is taken */
-    size_t words; /* length of a set of functions */
+    Body *bodies;   /* by function */
+    bool *taken;    /* by function: its address is taken */
+    size_t words;   /* length of a set of functions */
+    uint64_t names; /* what dlsym finds shows in no code */
     bool (*alias)(void *context, const Function *f, const Insn *at, const Insn *call,
                   CodeName *name);
     void *alias_context;
@@ -169,6 +170,7 @@ static void walk_begin(Walk *w, const CodeNames *c, const Function *f) {
     w->visited = xcalloc(f->code_len + 1, sizeof *w->visited);
     w->canonical = xcalloc(65536, sizeof *w->canonical);
     w->called = xcalloc(c->words, sizeof *w->called);
+    walk_hash(w, c->names);
     walk_hash(w, (uint64_t)f->frame_bytes << 32 | f->frame_align);
     walk_hash(w, (uint64_t)f->nparams << 32 | (uint64_t)f->vararg << 1 | f->atomic);
     for (uint32_t k = 0; k < f->nobjects; k++)
@@ -345,6 +347,7 @@ CodeNames *code_names_new(const Program *p) {
     c->bodies = xcalloc(p->nfunctions + 1, sizeof *c->bodies);
     c->taken = xcalloc(p->nfunctions + 1, sizeof *c->taken);
     c->words = p->nfunctions / 64 + 1;
+    c->names = program_names_sum(p);
     find_taken(c);
     return c;
 }

@@ -141,6 +141,22 @@ uint64_t program_symbol(const Program *p, const char *name) {
     return g && g->external && !g->thread_local_ ? g->address : 0;
 }
 
+uint64_t program_names_sum(const Program *p) {
+    uint64_t sum = 1;
+    bool asks = false;
+    for (uint32_t k = 0; k < p->nfunctions; k++) {
+        const Function *f = &p->functions[k];
+        if (!f->code) continue;
+        asks |= !strcmp(f->name, "dlsym");
+        if (f->external) sum += hash_mix(hash_string(f->name));
+    }
+    for (uint32_t k = 0; asks && k < p->nglobals; k++) {
+        const Global *g = &p->globals[k];
+        if (g->external && !g->thread_local_) sum += hash_mix(~hash_string(g->name));
+    }
+    return asks ? sum : 0;
+}
+
 const Global *program_global_at(const Program *p, uint64_t address) {
     const Global *best = NULL;
     size_t low = 0, high = p->nglobals;

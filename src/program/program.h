@@ -250,6 +250,9 @@ static inline bool symbol_is_named(const char *symbol, const char *name) {
 }
 /* Returns the address of the function or global variable with this name for other modules, or 0. */
 uint64_t program_symbol(const Program *p, const char *name);
+/* Returns a hash of the names that program_symbol knows where the program asks for one by dlsym, so
+ * that the answers may differ between versions of equal code; 0: it does not. */
+uint64_t program_names_sum(const Program *p);
 /* Returns the function at this address, or NULL. */
 const Function *program_function_at(const Program *p, uint64_t address);
 /* Returns the global that contains `address` (or the nearest before, within its red zone), or

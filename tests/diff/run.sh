@@ -174,6 +174,42 @@ case_same() {
     done
 }
 
+# A function that only dlsym finds is new: the code that asks for it is the same.
+case_found_by_name() {
+    local strategy
+    cat >old.c <<'END'
+#define _GNU_SOURCE
+#include <assert.h>
+#include <dlfcn.h>
+#include <pthread.h>
+static int done;
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static void *add(void *arg) {
+    pthread_mutex_lock(&m);
+    done++;
+    pthread_mutex_unlock(&m);
+    return arg;
+}
+#ifdef HOOK
+void hook(void);
+void hook(void) { assert(done != 2); }
+#endif
+int main(void) {
+    pthread_t t;
+    pthread_create(&t, NULL, add, NULL);
+    add(NULL);
+    pthread_join(t, NULL);
+    void (*found)(void) = (void (*)(void))dlsym(RTLD_DEFAULT, "hook");
+    if (found) found();
+}
+END
+    { echo '#define HOOK'; cat old.c; } >new.c
+    for strategy in dpor por; do
+        afresh 1 --strategy=$strategy old.c new.c
+        same "$strategy: findings" "$(figures '[.bugs[] | .kind, .function]')" '["assertion","hook"]'
+    done
+}
+
 # What a version showed up to a limit does not stay all that is known of it, nor hide that it was explored
 # before; and what was not met there is not gone.
 case_limited() {
