@@ -7,6 +7,7 @@
  * A plugin comes with a table for the runtime: its file, what it exports, what it takes from other
  * plugins, its constructors and destructors (runtime/plugins.h).
  */
+#include "program/asm/asm_lower.h"
 #include "program/front_end/loader.h"
 #include <llvm-c/Comdat.h>
 #include <stdlib.h>
@@ -169,6 +170,9 @@ static void set_apart(Loader *l, Plugin *p) {
     LLVMModuleRef program = l->module;
     l->module = p->module;
     gather_section_sets(l);
+    /* Its symbols have these names only here. */
+    lower_top_assembly(l);
+    LLVMSetModuleInlineAsm2(p->module, "", 0);
     l->module = program;
     p->constructors = take_structors(l, p->module, "llvm.global_ctors", false);
     p->destructors = take_structors(l, p->module, "llvm.global_dtors", true);
