@@ -112,10 +112,6 @@ static void put_list(Walk *w, const Insn *i, unsigned op) {
         walk_note_call(w, (uint32_t)i->imm);
         if (op == OP_BUILTIN && calls_later(i->b))
             call_any(w, i->b == BUILTIN_thread_create ? 1 : -1);
-        /* Addresses of functions count them; what has their names shows which is which. */
-        bool names = op == OP_BUILTIN && i->b == BUILTIN_name_character;
-        for (uint32_t k = 0; names && k < p->nfunctions; k++)
-            walk_hash(w, hash_string(p->functions[k].name));
     } else if (op == OP_MISSING)
         walk_hash(w, hash_string(p->messages[i->imm]));
     else

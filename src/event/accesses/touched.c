@@ -219,6 +219,7 @@ static void add_kernel_object(Holders *all, const History *h, const Event *e, co
         const Event *y = h->path.data[o->positions.data[k]];
         uint32_t thread = (uint32_t)y->action.thread;
         if (!event_precedes(y, e)) continue;
+        invariant(y->hb->handed); /* with all that its thread did */
         bool last = changes_kernel_object(&y->action, o->key);
         if (!last && looked & thread_set(thread)) continue;
         uint64_t id = hash_combine(o->key, last);
