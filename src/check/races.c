@@ -57,6 +57,8 @@ typedef struct PagePlace {
 
 #define CLEAR_KEPT 16
 
+#define CHECKED_KEPT 1024
+
 struct Races {
     Stretch *stretches; /* open addressing */
     size_t stretch_cap, stretch_len;
@@ -67,6 +69,7 @@ struct Races {
     Arena *arena;
     uint32_t now; /* number of accesses of the path, by its trail */
     Handovers handovers;
+    size_t checked[CHECKED_KEPT]; /* where such an access may be on the path (races_checked) */
 };
 
 Races *races_new(void) {
@@ -451,6 +454,8 @@ static void check_range(const Check *c, const LogEntry *l, const Record *n) {
 }
 
 uint32_t races_now(const Races *r) { return r->now; }
+
+size_t *races_checked(Races *r, uint64_t access) { return &r->checked[access % CHECKED_KEPT]; }
 
 uint32_t races_next(Races *r, Machine *m, uint32_t more) {
     trail_save(m->memory, &r->now, sizeof r->now);

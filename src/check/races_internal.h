@@ -13,5 +13,8 @@ void races_hand_over(Races *r, Machine *m, const RaceAccess *first, const RaceAc
                      const RaceListener *listener);
 /* Makes room for further accesses of the path. Returns the place of the last one. */
 uint32_t races_next(Races *r, Machine *m, uint32_t more);
+/* Where on the path a visible access with this hash was checked last, to be read and set. Other
+ * accesses may share the place, and undoing does not reset it: whoever reads it has to look. */
+size_t *races_checked(Races *r, uint64_t access);
 
 #endif

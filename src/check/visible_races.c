@@ -52,6 +52,27 @@ static uint8_t overlap_of_events(const Event *y, const Event *e, uint64_t *start
     return (uint8_t)(((1u << MIN(end - *start, 8 - (*start & 7))) - 1) << (*start & 7));
 }
 
+/* Whether two accesses are the same one of a thread, at another time. */
+static bool is_alike(const Action *a, const Action *b) {
+    const Operation *x = &a->op, *y = &b->op;
+    return a->thread == b->thread && x->kind == y->kind && x->object == y->object &&
+           x->size == y->size && x->flags == y->flags && x->loc == y->loc &&
+           operation_extent(x) == operation_extent(y) && x->within == y->within;
+}
+
+/* Returns the position behind which conflicting accesses have to be looked for: if the thread made
+ * the same access before, what is not ordered before this one was not ordered before that one
+ * either, and was told there. */
+static size_t checked_until(Races *r, const History *h, const Event *e) {
+    const Operation *op = &e->action.op;
+    uint64_t by = (uint64_t)op->loc << 32 | (uint32_t)e->action.thread << 8 | op->kind;
+    size_t *last = races_checked(r, hash_combine(op->object, by));
+    size_t before = *last;
+    *last = e->position;
+    bool any = before < e->position && is_alike(&h->path.data[before]->action, &e->action);
+    return any ? before : 0;
+}
+
 void races_check_visible(Races *r, History *h, Machine *m, const Event *e,
                          const RaceListener *listener) {
     if (operation_is_part(&e->action.op)) return; /* the section is what is ordered with others */
@@ -60,8 +81,8 @@ void races_check_visible(Races *r, History *h, Machine *m, const Event *e,
     const OrderClock *clock = last ? last->clock : NULL;
     /* Without clocks of happens-before, visible accesses are ordered by the exploration. */
     uint32_t now = h->judges ? races_next(r, m, 1) : 0;
-    size_t oldest = h->judges ? oldest_not_before(h, clock, e->action.thread)
-                              : oldest_unordered(h, past, e->action.thread);
+    size_t oldest = checked_until(r, h, e);
+    bool bounded = false;
     Related related;
     bool loads = e->action.op.kind == OPERATION_LOAD, newest = true;
     history_related(h, &e->related, e->position, loads, &related);
@@ -75,6 +96,13 @@ void races_check_visible(Races *r, History *h, Machine *m, const Event *e,
         if (y->action.thread == e->action.thread || !operation_on_memory(&y->action.op) ||
             operation_is_part(&y->action.op) || !operation_dependent(&y->action, &e->action))
             continue;
+        if (!bounded) { /* only now, since it is not cheap */
+            size_t unordered = h->judges ? oldest_not_before(h, clock, e->action.thread)
+                                         : oldest_unordered(h, past, e->action.thread);
+            oldest = MAX(oldest, unordered);
+            bounded = true;
+            if (k < oldest) break;
+        }
         bool enforced = past && event_precedes(y, past);
         if (h->judges ? order_has(clock, (uint32_t)y->action.thread, y->hb->epoch) : enforced)
             continue;
