@@ -22,17 +22,22 @@
 #include "replay/shorten_internal.h"
 #include <stdlib.h>
 
-/* Limit on the instructions of all candidates together, and the cost of a step and of bytes
- * processed at once: less than a tenth of a second. */
-#define MOST_WORK 10000000ull
+/* Limits on the work of all candidates together and of those since one was better, and the work of
+ * an instruction and a step, beside bytes processed at once: about two tenths and one twentieth of
+ * a second. */
+#define MOST_WORK 20000000ull
+#define MOST_IN_VAIN 6000000ull
+#define INSTRUCTION_WORK 4
 #define STEP_WORK 2000
-#define WORK_FOR_ONE 4
 
 /* --- executing a candidate -------------------------------------------------------------------- */
 
 static uint64_t effort(const Run *r) {
-    return r->machine->instructions + r->machine->work / WORK_FOR_ONE + r->nsteps * STEP_WORK;
+    return INSTRUCTION_WORK * r->machine->instructions + r->machine->work + r->nsteps * STEP_WORK;
 }
+
+/* Grants another MOST_IN_VAIN, but no more than MOST_WORK in all. */
+static void go_on(Shortener *s) { s->limit = MIN(effort(s->run) + MOST_IN_VAIN, s->most); }
 
 static bool is_spent(void *context) {
     Shortener *s = context;
@@ -183,6 +188,7 @@ static bool try(Shortener *s, const StretchList *list) {
     if (switches > s->switches || (switches == s->switches && path->len >= s->best.len))
         return false;
     keep_path(s);
+    go_on(s);
     return true;
 }
 
@@ -398,7 +404,7 @@ static Finding *write_down(Shortener *s) {
         r->machine->patient = true;
     }
     s->stopped = false;
-    s->limit = UINT64_MAX;
+    s->limit = UINT64_MAX; /* the schedule is known */
     if (!return_to_best(s)) return NULL;
     s->describing = true;
     if (s->at_end) {
@@ -424,7 +430,8 @@ static Finding *shorten(Shortener *s) {
     r->hooks = (RunHooks){
         .context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
     r->machine->patient = true;
-    s->limit = effort(r) + MOST_WORK;
+    s->most = effort(r) + MOST_WORK;
+    go_on(s);
     s->done = xcalloc(MAX_THREADS + 1, sizeof *s->done);
     s->begin = xcalloc(MAX_THREADS + 1, sizeof *s->begin);
     forget_after(s, s->found);

@@ -52,7 +52,8 @@ typedef struct Shortener {
     StepList by_thread;
     uint32_t *begin;
     uint32_t *done; /* by slot: number of events of the current candidate */
-    uint64_t limit; /* of effort() */
+    uint64_t limit; /* of effort(), now */
+    uint64_t most;  /* of effort(), in all */
     bool stopped;   /* the effort is spent, or the user wants to stop */
 } Shortener;
 
