@@ -70,6 +70,13 @@ static bool uses_states(const Versions *v, const Strategy *strategy) {
            !impact_has_contexts(v->program);
 }
 
+/* Whether choices that nothing affected by the change depends on may be left out: what is known of
+ * the old version is all of it. */
+static bool may_leave_out(const Versions *v) {
+    return v->old.complete && v->all_again && old_ran_on(v) &&
+           !(v->build->run.check_race && v->visible.len);
+}
+
 static void adjust(void *versions, CampaignOptions *o) {
     Versions *v = versions;
     /* The results of a version are those of its exploration only. Where it has limited time, what
@@ -87,8 +94,7 @@ static void adjust(void *versions, CampaignOptions *o) {
     o->prune.summaries = uses_old(v) && strategy->summarises;
     o->prune.states = v->states = uses_states(v, strategy);
     if (o->prune.summaries || o->prune.states) o->store = &v->store;
-    bool judged = v->old.complete && v->all_again && old_ran_on(v) && impact_spares(v->impact) &&
-                  !(o->run.check_race && v->visible.len);
+    bool judged = may_leave_out(v) && impact_spares(v->impact);
     if (v->impact && v->is_new && strategy->leaves_out && (paper || judged)) {
         o->prune.influences = paper               ? v->impact->forward
                               : o->run.check_race ? v->impact->influences_races
@@ -327,7 +333,7 @@ static void find_influence(Versions *v, const Program *old, const Program *new) 
 
 /* An instruction of a program that is so large costs the analysis of its influence as much as the
  * exploration about so many. Smaller ones are analysed in no time. */
-#define LARGE_PROGRAM 100000
+#define LARGE_PROGRAM 5000
 #define INFLUENCE_WORK 400
 
 /* Whether determining what the change can influence may pay off: most states of the old version do
@@ -335,10 +341,10 @@ static void find_influence(Versions *v, const Program *old, const Program *new) 
 static bool influence_pays(Versions *v, const Program *new) {
     const Strategy *strategy = strategy_named(v->settings->test.explore.strategy);
     if (by_published_rules(v)) return true;
+    if (!strategy->leaves_out || !may_leave_out(v)) return false;
     v->states = uses_states(v, strategy);
     if (v->states && v->old.complete && earlier_most_hold(new, &v->store)) return false;
-    bool pays = new->ninsns <= LARGE_PROGRAM || !v->old.complete ||
-                v->old_work / INFLUENCE_WORK >= new->ninsns;
+    bool pays = new->ninsns <= LARGE_PROGRAM || v->old_work / INFLUENCE_WORK >= new->ninsns;
     if (!pays && !v->settings->test.quiet)
         fputs("heddle: note: what the change can influence is not determined: in a program of this "
               "size that takes longer than exploring it\n",
@@ -346,11 +352,14 @@ static bool influence_pays(Versions *v, const Program *new) {
     return pays;
 }
 
+/* Exploring so much of a version takes no longer than looking for new findings first. */
+#define QUICK_WORK 1000000
+
 /* Whether new findings are looked for before it is known what the change can influence: there is
- * little time. */
+ * little time, and all of the old version was not explored in a moment. */
 static bool seeks_first(const Versions *v) {
     return v->settings->test.explore.max_time > 0 && !v->settings->explain &&
-           !by_published_rules(v);
+           !by_published_rules(v) && !(v->old.complete && v->old_work <= QUICK_WORK);
 }
 
 /* Determines where the new version changed, where that comes first: little time is given, or too
