@@ -24,7 +24,7 @@ static void note_not_preferred(void) {
 static int word_of(const pthread_rwlock_t *l) {
     look_for_signals();
     if (KIND(l) == WRITERS_FIRST) note_not_preferred();
-    return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
+    return __heddle_word(l, WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
 }
 
 PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
