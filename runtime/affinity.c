@@ -14,12 +14,13 @@ static void begin(int thread, int writes, const char *what) {
     __heddle_kernel_enter(&item, 1, 0, what);
 }
 
-/* Called by thread.c before it gives this number to a new thread. */
-__attribute__((__visibility__("hidden"))) void __heddle_inherit_affinity(int thread) {
+/* Called by thread.c before it gives this number to a new thread, with the processors that its
+ * attributes name, or 0. */
+__attribute__((__visibility__("hidden"))) void __heddle_inherit_affinity(int thread, unsigned own) {
     int self = __heddle_thread_self();
     struct __heddle_item items[] = {{&allowed[self], 0, 0, 0, 0}, {&allowed[thread], 0, 0, 1, 0}};
     __heddle_kernel_enter(items, 2, 0, "create a thread");
-    allowed[thread] = allowed[self];
+    allowed[thread] = own ? own : allowed[self];
     __heddle_kernel_leave();
 }
 

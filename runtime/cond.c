@@ -11,7 +11,7 @@
 #define HOME(c) ((c)->__u.__i[3])
 
 static int plain_word(const pthread_cond_t *c) {
-    return __heddle_word(WORD(c), MARK(c), MARK_COND, "condition variable");
+    return __heddle_word(c, WORD(c), MARK(c), MARK_COND, "condition variable");
 }
 static int word_of(const pthread_cond_t *c) {
     look_for_signals();

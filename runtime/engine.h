@@ -251,9 +251,10 @@ _Noreturn void __heddle_silent_exit(void); /* this thread stops here, without a 
 _Noreturn void __heddle_fail(const char *kind, const char *message, const char *file, int line,
                              const char *function);
 /* Reports a finding behind which the thread goes on, unless it is to stop at each finding. Its
- * message is `what` and `is` in a row; `effect` says what is assumed of what follows. It changes no
- * memory. */
-void __heddle_mistake(const char *kind, const char *what, const char *is, const char *effect);
+ * message is `what` and `is` in a row; `effect` says what is assumed of what follows; `ended` is an
+ * object that was used after its destruction, or a null pointer. It changes no memory. */
+void __heddle_mistake(const char *kind, const char *what, const char *is, const char *effect,
+                      const void *ended);
 /* Whether the calling function was called by the program itself, not by libc. */
 int __heddle_by_program(void);
 /* Whether a value is an input that may have many values. */

@@ -33,6 +33,10 @@ PUBLIC int execvpe(const char *file, char *const arguments[], char *const enviro
 PUBLIC int fexecve(int fd, char *const arguments[], char *const environment[]) {
     return fails("fexecve");
 }
+PUBLIC int execveat(int folder, const char *path, char *const arguments[],
+                    char *const environment[], int flags) {
+    return fails("execveat");
+}
 PUBLIC int execl(const char *path, const char *argument, ...) { return fails("execl"); }
 PUBLIC int execle(const char *path, const char *argument, ...) { return fails("execle"); }
 PUBLIC int execlp(const char *file, const char *argument, ...) { return fails("execlp"); }

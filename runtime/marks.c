@@ -6,7 +6,8 @@
 #include "runtime.h"
 
 static void tell_again(const char *name, const char *what) {
-    __heddle_mistake("api", name, what, "behind a second initialisation: the object is a new one");
+    __heddle_mistake("api", name, what, "behind a second initialisation: the object is a new one",
+                     NULL);
 }
 
 /* Checks the initialisation of an object and returns its new word. A local variable of a loop's
@@ -33,7 +34,7 @@ _Noreturn void __heddle_bad_object(int mark, const char *name) {
     __heddle_fail("api", text, NULL, 0, NULL);
 }
 
-void __heddle_dead_object(const char *name) {
+void __heddle_dead_object(const void *object, const char *name) {
     __heddle_mistake("api", name, " used after it was destroyed",
-                     "behind the use of a destroyed object: its destruction did nothing");
+                     "behind the use of a destroyed object: its destruction did nothing", object);
 }

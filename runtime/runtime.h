@@ -116,17 +116,18 @@ int __heddle_new_word(void *object, ObjectBefore before, int kind_mark, const ch
 /* Reports the use of an object that has neither its mark nor zeros. */
 _Noreturn __attribute__((__cold__)) void __heddle_bad_object(int mark, const char *name);
 /* Reports the use of a destroyed object that can still be used, as libc does. */
-__attribute__((__cold__)) void __heddle_dead_object(const char *name);
+__attribute__((__cold__)) void __heddle_dead_object(const void *object, const char *name);
 
 static inline int __heddle_is_static(int word, int mark, int kind_mark) {
     return !word && mark == (kind_mark | MARK_STATIC);
 }
 
-static inline int __heddle_word(int word, int mark, int kind_mark, const char *name) {
+static inline int __heddle_word(const void *object, int word, int mark, int kind_mark,
+                                const char *name) {
     if (mark == kind_mark || !(word || mark) || __heddle_is_static(word, mark, kind_mark))
         return word;
     if (mark != MARK_DESTROYED) __heddle_bad_object(mark, name);
-    __heddle_dead_object(name);
+    __heddle_dead_object(object, name);
     return word;
 }
 
@@ -141,7 +142,7 @@ static inline int __heddle_static_kind(const int *m) {
 
 static inline int __heddle_mutex_word(const int *m) {
     int kind = __heddle_static_kind(m);
-    return kind ? kind : __heddle_word(m[0], m[1], MARK_MUTEX, "mutex");
+    return kind ? kind : __heddle_word(m, m[0], m[1], MARK_MUTEX, "mutex");
 }
 
 #endif

@@ -8,6 +8,8 @@
 #define WORD(l) ((l)->__u.__i[0])
 #define MARK(l) ((l)->__u.__i[1])
 #define HOME(l) ((l)->__u.__i[3])
+/* Set by PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP only. */
+#define KIND(l) ((l)->__u.__i[4])
 
 /* PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP. A reader that waits behind a waiting writer may be
  * a deadlock that a lock which prefers readers does not have. */
@@ -15,17 +17,21 @@
 static const char not_preferred[] =
     "read-write locks that prefer writers were explored as locks that prefer readers";
 
+static void note_not_preferred(void) {
+    __heddle_syscall(HEDDLE_CALL_BEYOND, (long)not_preferred, 0, 0, 0, 0, 0);
+}
+
 static int word_of(const pthread_rwlock_t *l) {
     look_for_signals();
-    return __heddle_word(WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
+    if (KIND(l) == WRITERS_FIRST) note_not_preferred();
+    return __heddle_word(l, WORD(l), MARK(l), MARK_RWLOCK, "read-write lock");
 }
 
 PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict a) {
     ObjectBefore before = {WORD(l), MARK(l), HOME(l)};
     int word = __heddle_new_word(l, before, MARK_RWLOCK, "read-write lock");
-    if (a && a->__attr[1] == WRITERS_FIRST)
-        __heddle_syscall(HEDDLE_CALL_BEYOND, (long)not_preferred, 0, 0, 0, 0, 0);
+    if (a && a->__attr[1] == WRITERS_FIRST) note_not_preferred();
     invariant(!(word & 255));
     *l = (pthread_rwlock_t){0};
     WORD(l) = word;

@@ -3,6 +3,7 @@
  * identifier cast to a pointer. So the engine itself detects joining a thread twice, or one that
  * never existed.
  */
+#include "attributes.h"
 #include "pthread_impl.h"
 #include "stdio_impl.h"
 #include <signal.h>
@@ -39,9 +40,13 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_en
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
 /* Defined if it asks for processors or names of threads, or sets policies. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
-__heddle_inherit_affinity(int thread);
+__heddle_inherit_affinity(int thread, unsigned own);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_name(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_inherit_policy(int thread);
+
+/* Defined if it asks for the attributes that threads have by default (thread_default.c). */
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_default_sizes(pthread_attr_t *a);
 
 /* Defined if it asks for the attributes of threads (thread_told.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void
@@ -127,6 +132,8 @@ static void thread_main(void *p) {
  * otherwise. */
 static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(void *),
                   void *argument, const pthread_attr_t *attr) {
+    unsigned own = attr ? (unsigned)PROCESSORS(attr) & 3 : 0; /* of the two that there are */
+    if (attr && PROCESSORS(attr) && !own) return -EINVAL;
     int detached = attr && attr->_a_detach == PTHREAD_CREATE_DETACHED;
     look_for_signals();
     struct start *s = __heddle_malloc(sizeof *s, 16 | HEDDLE_HIDDEN_MEMORY);
@@ -136,11 +143,12 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     s->argument = argument;
     s->stack = attr && attr->_a_stacksize < HEDDLE_USUAL_STACK ? attr->_a_stacksize : 0;
     if (__heddle_swap_mask) __heddle_swap_mask(NULL, &s->mask);
+    if (attr && MASK(attr)) *(unsigned long *)&s->mask = MASK(attr) & ~MASK_IS_SET;
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
-    if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id);
+    if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id, own);
     if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);
     if (id > 0 && __heddle_inherit_policy) __heddle_inherit_policy(id);
     if (id > 0 && __heddle_note_attributes) __heddle_note_attributes(id, attr);
@@ -160,7 +168,13 @@ PUBLIC int pthread_create(pthread_t *restrict thread, const pthread_attr_t *rest
                           void *(*routine)(void *), void *restrict argument) {
     if (attr && attr->_a_sched == PTHREAD_EXPLICIT_SCHED && attr->_a_policy != SCHED_OTHER)
         return EPERM;
-    int id = create(thread, routine, NULL, argument, attr);
+    int id;
+    if (!attr && __heddle_default_sizes) {
+        pthread_attr_t usual = {0};
+        __heddle_default_sizes(&usual);
+        id = create(thread, routine, NULL, argument, &usual);
+    } else
+        id = create(thread, routine, NULL, argument, attr);
     return id == -ENOMEM ? EAGAIN : id < 0 ? -id : 0;
 }
 

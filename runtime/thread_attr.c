@@ -7,10 +7,15 @@
 #include "pthread_impl.h"
 #include "runtime.h"
 
+/* Defined if the program asks for the attributes that threads have by default, or sets them. */
+extern __attribute__((__weak__, __visibility__("hidden"))) void
+__heddle_default_sizes(pthread_attr_t *a);
+
 PUBLIC int pthread_attr_init(pthread_attr_t *a) {
     *a = (pthread_attr_t){0};
     a->_a_stacksize = HEDDLE_USUAL_STACK;
     a->_a_guardsize = 4096;
+    if (__heddle_default_sizes) __heddle_default_sizes(a);
     return 0;
 }
 

@@ -27,7 +27,7 @@ static _Thread_local int used;
 static int exists(unsigned key) {
     if (key < PTHREAD_KEYS_MAX && keys[key].generation % 2 == 1) return 1;
     __heddle_mistake("api", "use of a key", " for thread-specific data that does not exist",
-                     "behind the use of a key that does not exist: the call fails");
+                     "behind the use of a key that does not exist: the call fails", NULL);
     return 0;
 }
 

@@ -58,3 +58,9 @@ PUBLIC int close_range(unsigned first, unsigned last, int flags) {
 PUBLIC void closefrom(int first) {
     (void)syscall(SYS_close_range, first < 0 ? 0u : (unsigned)first, ~0u, 0);
 }
+#ifdef HEDDLE_NATIVE
+PUBLIC int execveat(int folder, const char *path, char *const arguments[],
+                    char *const environment[], int flags) {
+    return (int)syscall(SYS_execveat, folder, path, arguments, environment, flags);
+}
+#endif

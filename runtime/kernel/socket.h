@@ -12,7 +12,7 @@
 #include "kernel.h"
 
 enum { NEW, BOUND, LISTENING, CONNECTED };
-enum { SOCKET_OPTIONS = 64 };
+enum { SOCKET_OPTIONS = 192 };
 
 struct address {
     unsigned length;
@@ -40,9 +40,9 @@ struct socket {
     struct message *messages, **last;
     struct socket *waiting, *next; /* connections to be accepted, oldest first */
     int nwaiting, backlog;
-    int shut;                    /* was shut down while listening: 1 for reading only */
-    unsigned long set;           /* set of options that were set (socket_option.c) */
-    int options[SOCKET_OPTIONS]; /* as set: they have no effect here */
+    int shut;                               /* was shut down while listening: 1 for reading only */
+    unsigned long set[SOCKET_OPTIONS / 64]; /* set of options that were set (socket_option.c) */
+    int options[SOCKET_OPTIONS];            /* as set: they have no effect here */
     int lingers, linger, only_v6;
     long receive_timeout, send_timeout; /* nanoseconds; 0: none */
     int error;                          /* for SO_ERROR */

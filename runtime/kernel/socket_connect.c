@@ -172,7 +172,7 @@ SYSCALL(connect) {
 
 /* Gives a new connection the options of the listening socket, in a piece on that. */
 static void inherit(struct socket *peer, const struct socket *s) {
-    peer->set = s->set;
+    memcpy(peer->set, s->set, sizeof peer->set);
     memcpy(peer->options, s->options, sizeof peer->options);
     peer->lingers = s->lingers;
     peer->linger = s->linger;

@@ -77,6 +77,10 @@ typedef enum Baseline { BASELINE_NONE, BASELINE_NEW, BASELINE_STILL } Baseline;
 #define STANDSTILL_MESSAGE \
     "the thread waits in a loop for ever: no thread is left that could change what it looks at"
 
+/* The end of the name of an object that was used after its end: its address. */
+#define ENDED_BEFORE " (0x"
+#define ENDED_AT ENDED_BEFORE "%llx)"
+
 typedef struct Finding {
     /* assertion, memory, race, deadlock, api, abort, arithmetic, leak, hang, unreachable,
      * uninitialised, unsupported */
@@ -97,11 +101,13 @@ typedef struct Finding {
     /* For a race: the key of another one, on a word by which the data of this one is handed over:
      * with an order there, these accesses would be ordered. NULL: none. */
     char *follows;
-    char *object; /* for a race: the whole object by name, or the place of its allocation; NULL: it
-                     has none */
-    char *member; /* "struct list.head"; NULL: none, or unknown */
-    bool goes_on; /* its thread went on; for kinds that usually stop it */
-    bool partial; /* if so: not everything behind it was explored */
+    /* for a race: the whole object by name, or the place of its allocation; for the use of an
+     * object after its end: that object, the place where it ended, and ENDED_AT; NULL: it has none
+     */
+    char *object;
+    char *member;   /* "struct list.head"; NULL: none, or unknown */
+    bool goes_on;   /* its thread went on; for kinds that usually stop it */
+    bool partial;   /* if so: not everything behind it was explored */
     bool volatiles; /* for a race: both accesses are to volatile memory */
     ThreadReport *threads;
     size_t nthreads;

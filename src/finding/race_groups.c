@@ -19,7 +19,14 @@ static bool shares_a_place(const Finding *a, const Finding *b) {
 
 static bool is_race(const Finding *f) { return !strcmp(f->kind, "race"); }
 
-bool races_have_one_cause(const Finding *a, const Finding *b) {
+/* Only of uses after its end does a finding that is no race name the object. */
+static bool is_use(const Finding *f) { return !is_race(f) && f->object; }
+
+bool finding_has_group(const Finding *f) { return is_race(f) || is_use(f); }
+
+bool findings_have_one_cause(const Finding *a, const Finding *b) {
+    if (is_use(a) && is_use(b))
+        return !strcmp(a->kind, b->kind) && is_same_name(a->object, b->object);
     return is_race(a) && is_race(b) &&
            (is_same_name(a->variable, b->variable) ||
             (is_same_name(a->object, b->object) && shares_a_place(a, b)));
@@ -30,21 +37,22 @@ static RaceGroup *race_group_of(Finding *const *findings, const Finding *f, Race
         RaceGroup *g = &groups->data[k];
         for (size_t i = 0; i < g->members.len; i++) {
             const Finding *member = findings[g->members.data[i]];
-            if (!races_have_one_cause(member, f)) continue;
+            if (!findings_have_one_cause(member, f)) continue;
+            if (g->uses) return g;
             bool parts = !is_same_name(member->variable, f->variable);
             if (parts) g->variable = f->object;
             g->parts |= parts;
             return g;
         }
     }
-    RaceGroup none = {.variable = f->variable};
+    RaceGroup none = {.variable = is_race(f) ? f->variable : f->object, .uses = is_use(f)};
     vec_push(groups, none);
     return &vec_last(groups);
 }
 
 void race_groups_make(Finding *const *findings, size_t n, RaceGroups *out) {
     for (size_t k = 0; k < n; k++) {
-        if (!is_race(findings[k])) continue;
+        if (!finding_has_group(findings[k])) continue;
         RaceGroup *g = race_group_of(findings, findings[k], out);
         vec_push(&g->members, k);
         g->occurrences += findings[k]->occurrences;

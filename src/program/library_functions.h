@@ -30,7 +30,8 @@
     L(cnd_wait, WAITS) L(dprintf, ONLY_PRINTS) L(dup, KEEPS_TO_PROCESS) L(dup2, KEEPS_TO_PROCESS) \
     L(dup3, KEEPS_TO_PROCESS) L(execl, BECOMES_PROGRAM) L(execle, BECOMES_PROGRAM) \
     L(execlp, BECOMES_PROGRAM) L(execv, BECOMES_PROGRAM) L(execve, BECOMES_PROGRAM) \
-    L(execvp, BECOMES_PROGRAM) L(execvpe, BECOMES_PROGRAM) L(exit, EXITS) \
+    L(execveat, BECOMES_PROGRAM) L(execvp, BECOMES_PROGRAM) L(execvpe, BECOMES_PROGRAM) \
+    L(exit, EXITS) \
     L(fchdir, KEEPS_TO_PROCESS) L(fclose, ONLY_PRINTS) \
     L(fcntl, ALL_REGISTERS | KEEPS_TO_PROCESS | CONTROLS_FILE) L(fdopen, ONLY_PRINTS) \
     L(feof, ONLY_PRINTS) L(feof_unlocked, ONLY_PRINTS) L(fexecve, BECOMES_PROGRAM) \

@@ -212,14 +212,28 @@ static void text_following(FILE *out, const RaceGroup *g) {
     fputs(", and would be ordered if it were atomic (--all prints each)\n", out);
 }
 
-/* Prints a line for each cause of several pairs of accesses that race. */
+/* Prints that several findings are uses of one object after its end. */
+static void text_uses(FILE *out, const RaceGroup *g) {
+    const char *address = strstr(g->variable, ENDED_BEFORE);
+    char *name = xstrdup(g->variable);
+    if (address) name[address - g->variable] = 0;
+    fputs("heddle: one object, ", out);
+    text_clean(out, name);
+    put_count(out, ": used afterwards at ", g->members.len, "place", "places");
+    put_count(out, " (", g->occurrences, "occurrence; ", "occurrences; ");
+    fputs("--all prints each)\n", out);
+    free(name);
+}
+
+/* Prints a line for each cause of several findings. */
 static void text_races(FILE *out, const CampaignResult *r) {
     RaceGroups groups = {0};
     race_groups_make(r->findings, r->nfindings, &groups);
     race_groups_add_following(&groups, r->findings, r->following, r->nfollowing);
     for (size_t k = 0; k < groups.len; k++) {
         const RaceGroup *g = &groups.data[k];
-        if (g->members.len > 1) {
+        if (g->uses && g->members.len > 1) text_uses(out, g);
+        if (!g->uses && g->members.len > 1) {
             fputs(g->parts ? "heddle: parts of one object, " : "heddle: one variable, ", out);
             text_clean(out, g->variable);
             put_count(out, ": ", g->members.len, "pair of accesses races",
@@ -244,7 +258,7 @@ void summary_following(FILE *out, const TextStyle *style, const Summary *s) {
     race_groups_free(&groups);
 }
 
-/* Counts the findings, races with one cause as one. */
+/* Counts the findings, those with one cause as one. */
 static size_t number_of_causes(const CampaignResult *r) {
     RaceGroups groups = {0};
     race_groups_make(r->findings, r->nfindings, &groups);

@@ -160,6 +160,7 @@ static json_t *races(const CampaignResult *r) {
     race_groups_add_following(&groups, r->findings, r->following, r->nfollowing);
     for (size_t k = 0; k < groups.len; k++) {
         const RaceGroup *g = &groups.data[k];
+        if (g->uses) continue;
         json_t *j = json_object(), *pairs = json_array();
         for (size_t i = 0; i < g->members.len; i++) {
             const Finding *f = r->findings[g->members.data[i]];

@@ -328,9 +328,15 @@ static void last_notes(FILE *out, const TextStyle *style, const Finding *f, cons
 
 void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, const char *advice) {
     text_headline(out, style, f);
-    fprintf(out, "%snote:%s another pair of accesses to ", on(style, CYAN), on(style, PLAIN));
-    text_clean(out, f->variable ? f->variable : f->object ? f->object : "the same");
-    fputs(", with the cause of a race that was reported before\n", out);
+    bool raced = !strcmp(f->kind, "race");
+    fprintf(out, "%snote:%s another %s ", on(style, CYAN), on(style, PLAIN),
+            raced ? "pair of accesses to" : "use of");
+    const char *name = f->variable ? f->variable : f->object ? f->object : "the same";
+    const char *address = raced ? NULL : strstr(name, ENDED_BEFORE);
+    char *shown = xasprintf("%.*s", (int)(address ? address - name : (long)strlen(name)), name);
+    text_clean(out, shown);
+    free(shown);
+    fprintf(out, ", with the cause of a %s that was reported before\n", raced ? "race" : "finding");
     last_notes(out, style, f, advice);
 }
 

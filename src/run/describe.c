@@ -167,9 +167,35 @@ Finding *describe_run(Run *r, const char *kind, const char *message, int thread,
     return f;
 }
 
+/* Returns the object that was used after its end, with the place where it ended: all uses of it are
+ * one mistake. An address tells it from others of the same place. NULL: it has not ended. */
+static char *ended_object(const Machine *m, const Finding *f, uint64_t address) {
+    int owner = 0;
+    const Block *b = heap_block_at(m, address, &owner);
+    if (b && b->state >= 2 && address < b->address + b->capacity * 16ull) {
+        const Loc *from = &m->program->locs[b->loc], *to = &m->program->locs[b->free_loc];
+        if (!from->file || !to->file) return NULL;
+        return xasprintf(
+            "a heap block of %llu bytes allocated at %s:%u:%u, freed at %s:%u:%u" ENDED_AT,
+            (unsigned long long)b->size, from->file, from->line, from->column, to->file, to->line,
+            to->column, (unsigned long long)b->address);
+    }
+    for (size_t k = f->nschedule; k-- > 0;) {
+        const ScheduleStep *s = &f->schedule[k];
+        if (object_address(s->object) != address ||
+            strcmp(s->kind, operation_names[OPERATION_DESTROY]))
+            continue;
+        return xasprintf("%s, destroyed at %s:%u:%u" ENDED_AT,
+                         s->object_name ? s->object_name : "an object", s->place.file,
+                         s->place.line, s->place.column, (unsigned long long)address);
+    }
+    return NULL;
+}
+
 Finding *describe_fault(Run *r, const Fault *fault) {
     Finding *f = describe_run(r, fault->kind, fault->message, fault->thread, fault->loc);
     if (fault->variable) f->variable = xstrdup(fault->variable);
+    if (fault->ended) f->object = ended_object(r->machine, f, fault->ended);
     f->goes_on = fault->goes_on;
     f->partial = fault->partial;
     return f;

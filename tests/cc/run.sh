@@ -396,7 +396,7 @@ case_headers() {
 # What musl has not and libheddle has does natively what it does in the engine.
 case_gnu_functions() {
     local program
-    for program in gnu_random_r gnu_files gnu_headers gnu_argp_fts gnu_error; do
+    for program in gnu_more gnu_random_r gnu_files gnu_headers gnu_argp_fts gnu_error; do
         accepts -std=gnu17 "$top/tests/detect/$program.c" -o program
         rm -f a b c
         ./program >said 2>&1

@@ -521,6 +521,25 @@ END
 
 # Where a program could send signals, a thread that waits for a notification does not wake for a signal that
 # nobody sends: it would not be notified any more, and who waits for it would do so for ever.
+# What the run refused, and a machine would have done, is told.
+case_run_refuses() {
+    cat >refuses.c <<'END'
+#include <mqueue.h>
+#include <stdio.h>
+#include <sys/socket.h>
+int main(void) {
+    int one = 1, s = socket(AF_INET, SOCK_STREAM, 0);
+    printf("%d", setsockopt(s, SOL_SOCKET, SO_ZEROCOPY, &one, sizeof one));
+    return mq_open("/queue", 0) == -1 ? 7 : 0;
+}
+END
+    ran 7 refuses.c </dev/null
+    same 'its output' "$(cat out)" '-1'
+    tells err 'heddle: warning: an option of a socket that is not modelled was refused'
+    tells err 'heddle: warning: system call mq_open .* is not supported and returned ENOSYS'
+    ran 7 --quiet refuses.c </dev/null
+    same 'told quietly' "$(cat err)" ''
+}
 case_run_waits() {
     local seed
     cat >waits.c <<'END'

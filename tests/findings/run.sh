@@ -475,4 +475,60 @@ case_suppressed_by_name() {
     run 1 test --suppressions=rules --summary=s.json raced.c && same 'suppressed' "$(jq .suppressed s.json)" 0
 }
 
+# Uses of one object after its end are one finding; those of another object, ended at the same place too, are
+# others.
+case_uses_after_the_end() {
+    cat >ended.c <<'END'
+#include <pthread.h>
+#include <stdlib.h>
+static pthread_mutex_t m, n;
+static pthread_rwlock_t *l;
+static int *p, *q;
+static void *make(size_t size) { return calloc(1, size); }
+static void drop(void *p) { free(p); }
+static void *uses(void *arg) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    pthread_rwlock_rdlock(l);
+    pthread_rwlock_unlock(l);
+    return (void *)(long)p[0];
+}
+static void *uses_more(void *arg) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    p[1] = 1;
+    return arg;
+}
+static void *uses_others(void *arg) {
+    pthread_mutex_lock(&n);
+    pthread_mutex_unlock(&n);
+    return (void *)(long)q[0];
+}
+int main(void) {
+    pthread_t t[3];
+    p = make(16), q = make(16), l = make(sizeof *l);
+    drop(p), drop(q);
+    pthread_mutex_init(&m, NULL), pthread_mutex_init(&n, NULL), pthread_rwlock_init(l, NULL);
+    pthread_mutex_destroy(&m);
+    pthread_mutex_destroy(&n);
+    pthread_rwlock_destroy(l);
+    pthread_create(&t[0], NULL, uses, NULL);
+    pthread_create(&t[1], NULL, uses_more, NULL);
+    pthread_create(&t[2], NULL, uses_others, NULL);
+    for (int k = 0; k < 3; k++) pthread_join(t[k], NULL);
+}
+END
+    "$HEDDLE" test ended.c >out 2>err
+    same 'told as findings' "$(grep -c ': error: ' err)" 5
+    tells err '^heddle: 5 bugs found at several places'
+    tells err '^heddle: one object, the mutex `m`, destroyed at ended.c:31:5: used afterwards at 4 places'
+    tells err '^heddle: one object, the mutex `n`, destroyed at ended.c:32:5: used afterwards at 2 places'
+    tells err '^heddle: one object, .*, destroyed at ended.c:33:5: used afterwards at 2 places'
+    tells err '^heddle: one object, a heap block of 16 bytes .*, freed at .*: used afterwards at 2 places'
+    same 'tests' "$(ls heddle-out/*.test.json | wc -l)" 11
+    "$HEDDLE" test --all ended.c >out 2>err
+    same 'told with --all' "$(grep -c ': error: ' err)" 11
+    tells err 'note: another use of the mutex `m`, destroyed at ended.c:31:5'
+}
+
 suite "$@"

@@ -2,6 +2,8 @@
 #ifndef HEDDLE_BITS_GNU_MALLOC_H
 #define HEDDLE_BITS_GNU_MALLOC_H
 
+#include <stdio.h> /* as in glibc: programs rely on it */
+
 enum {
     M_ARENA_MAX = -8,
     M_ARENA_TEST,
@@ -28,6 +30,7 @@ enum {
 #define M_NLBLKS M_NLBLKS
 #define M_GRAIN M_GRAIN
 #define M_KEEP M_KEEP
+void *pvalloc(size_t);
 int mallopt(int, int);
 int malloc_trim(size_t);
 void malloc_stats(void);

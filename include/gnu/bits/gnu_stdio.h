@@ -8,6 +8,8 @@
 #define RENAME_EXCHANGE (1 << 1)
 #define RENAME_WHITEOUT (1 << 2)
 #endif
+#define SEEK_DATA 3
+#define SEEK_HOLE 4
 int renameat2(int, const char *, int, const char *, unsigned);
 #endif
 

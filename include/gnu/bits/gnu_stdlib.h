@@ -35,6 +35,26 @@ int lcong48_r(unsigned short[7], struct drand48_data *);
 uint32_t arc4random(void);
 void arc4random_buf(void *, size_t);
 uint32_t arc4random_uniform(uint32_t);
+
+long long strtoq(const char *__restrict, char **__restrict, int);
+unsigned long long strtouq(const char *__restrict, char **__restrict, int);
+int rpmatch(const char *);
+#endif
+
+#ifdef _GNU_SOURCE
+#define __NEED_locale_t
+#include <bits/alltypes.h>
+typedef int (*comparison_fn_t)(const void *, const void *);
+typedef int (*__compar_fn_t)(const void *, const void *);
+typedef int (*__compar_d_fn_t)(const void *, const void *, void *);
+char *canonicalize_file_name(const char *);
+long strtol_l(const char *__restrict, char **__restrict, int, locale_t);
+unsigned long strtoul_l(const char *__restrict, char **__restrict, int, locale_t);
+long long strtoll_l(const char *__restrict, char **__restrict, int, locale_t);
+unsigned long long strtoull_l(const char *__restrict, char **__restrict, int, locale_t);
+int strfromd(char *__restrict, size_t, const char *__restrict, double);
+int strfromf(char *__restrict, size_t, const char *__restrict, float);
+int strfroml(char *__restrict, size_t, const char *__restrict, long double);
 #endif
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * gnu_sys_stat.h — statx, as glibc declares it in <sys/stat.h>. The structure is the kernel's own
- * where its headers are installed, since a program may include both; it has the layout below.
+ * gnu_sys_stat.h — statx and masks, as glibc has them in <sys/stat.h>. The structure is the
+ * kernel's own where its headers are installed, since a program may include both; it has the layout
+ * below.
  */
 #ifndef HEDDLE_BITS_GNU_SYS_STAT_H
 #define HEDDLE_BITS_GNU_SYS_STAT_H
@@ -55,6 +56,13 @@ struct statx {
 };
 #endif
 int statx(int, const char *__restrict, int, unsigned, struct statx *__restrict);
+#endif
+
+#if defined(_GNU_SOURCE) || defined(_BSD_SOURCE)
+#define ACCESSPERMS 0777
+#define ALLPERMS 07777
+#define DEFFILEMODE 0666
+#define S_BLKSIZE 512
 #endif
 
 #endif

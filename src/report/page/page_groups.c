@@ -54,7 +54,7 @@ static char *page_cause(const Finding *f, char **key) {
 /* Returns the group of an earlier race with the same cause; `n`: there is none. */
 static size_t group_of_race(const PageTests *tests, size_t k, const size_t *group, size_t n) {
     for (size_t j = 0; j < k; j++)
-        if (races_have_one_cause(tests->data[j].test->finding, tests->data[k].test->finding))
+        if (findings_have_one_cause(tests->data[j].test->finding, tests->data[k].test->finding))
             return group[j];
     return n;
 }

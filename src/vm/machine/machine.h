@@ -35,6 +35,7 @@ typedef struct Fault {
     int thread;
     uint32_t loc;
     const char *variable; /* name of the variable that the fault is about; NULL: none */
+    uint64_t ended;       /* an address in what was used after its end; 0: none */
     bool goes_on;         /* the thread goes on behind it */
     bool partial;         /* if so: not every execution behind it is explored */
 } Fault;
@@ -412,6 +413,9 @@ bool machine_works(Machine *m, Thread *t, uint64_t bytes);
 /* Reports a finding by `t` at its current instruction through the hook, and stops the thread. */
 void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, ...)
     PRINTF_LIKE(4, 5);
+/* The same about an invalid use of what may have ended, at this address. */
+void machine_fault_at(Machine *m, Thread *t, const char *kind, uint64_t address, const char *format,
+                      ...) PRINTF_LIKE(5, 6);
 /* The same about the variable of this name (NULL: it has none). */
 void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
                          const char *format, ...) PRINTF_LIKE(5, 6);
@@ -425,6 +429,7 @@ char *machine_local_text(const Machine *m, uint64_t address);
 typedef struct Mistake {
     const char *kind, *variable; /* as of a fault */
     const char *effect; /* what the thread assumes behind it: an assumption of the summary */
+    uint64_t ended;     /* as of a fault */
     bool partial;       /* not every execution behind it is explored */
 } Mistake;
 /* Reports it as a finding. Returns whether the thread goes on; otherwise it was stopped

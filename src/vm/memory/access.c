@@ -141,7 +141,7 @@ void access_fault(Machine *m, Thread *t, uint64_t address, uint64_t size, bool w
         return;
     }
     char *text = invalid_access_text(m, address, size, write);
-    machine_fault(m, t, "memory", "%s", text);
+    machine_fault_at(m, t, "memory", address, "%s", text);
     free(text);
 }
 
@@ -151,6 +151,7 @@ static void tell_invalid_access(Machine *m, Thread *t, uint64_t address, uint64_
     access_vague(m, t, address, write);
     char *text = invalid_access_text(m, address, size, write);
     Mistake x = {.kind = "memory",
+                 .ended = address,
                  .effect = write ? "behind an invalid write: nothing was written"
                                  : "behind an invalid read: the value may be any"};
     machine_mistake(m, t, x, "%s", text);

@@ -129,7 +129,9 @@ StepResult builtin_mistake(Machine *m, Thread *t, const BuiltinCall *c) {
     char *texts[4] = {0};
     bool on = text_arguments(m, t, c, texts, 4);
     if (on) {
-        Mistake x = {.kind = kind_of_finding(texts[0]), .effect = text_or_empty(texts[3])};
+        Mistake x = {.kind = kind_of_finding(texts[0]),
+                     .effect = text_or_empty(texts[3]),
+                     .ended = frame_regs(t)[use(c->i, 4)]};
         on = machine_mistake(m, t, x, "%s%s", text_or_empty(texts[1]), text_or_empty(texts[2]));
     }
     for (unsigned k = 0; k < 4; k++) free(texts[k]);

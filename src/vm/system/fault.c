@@ -48,6 +48,14 @@ void machine_fault(Machine *m, Thread *t, const char *kind, const char *format, 
     va_end(ap);
 }
 
+void machine_fault_at(Machine *m, Thread *t, const char *kind, uint64_t address, const char *format,
+                      ...) {
+    va_list ap;
+    va_start(ap, format);
+    fault(m, t, (Fault){.kind = kind, .ended = address}, format, ap);
+    va_end(ap);
+}
+
 void machine_fault_about(Machine *m, Thread *t, const char *kind, const char *variable,
                          const char *format, ...) {
     va_list ap;
@@ -61,7 +69,11 @@ bool machine_mistake(Machine *m, Thread *t, Mistake x, const char *format, ...) 
     va_list ap;
     va_start(ap, format);
     fault(m, t,
-          (Fault){.kind = x.kind, .variable = x.variable, .goes_on = on, .partial = x.partial},
+          (Fault){.kind = x.kind,
+                  .variable = x.variable,
+                  .ended = x.ended,
+                  .goes_on = on,
+                  .partial = x.partial},
           format, ap);
     va_end(ap);
     if (on && m->hooks.assumption) m->hooks.assumption(m->hooks.context, x.effect);

@@ -426,7 +426,7 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     default: {
         char text[120];
         const char *name = syscall_name(number);
-        snprintf(text, sizeof text, "system call %s (%llu) is not supported and returned ENOSYS",
+        snprintf(text, sizeof text, "system call %s (%llu) " SYSCALL_REFUSED,
                  name ? name : "of unknown number", (unsigned long long)number);
         if (m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
         *result = -ENOSYS;

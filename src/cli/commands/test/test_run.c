@@ -46,22 +46,22 @@ static SourcePlace kept_place(Arena *arena, const SourcePlace *p) {
                          p->column};
 }
 
-/* Remembers the cause of a race that is reported. */
+/* Remembers the cause of a finding that is reported. */
 static void note_raced(TestRun *r, const Finding *f) {
     Finding kept = {.kind = arena_strdup(r->arena, f->kind),
                     .variable = f->variable ? arena_strdup(r->arena, f->variable) : NULL,
                     .object = f->object ? arena_strdup(r->arena, f->object) : NULL,
-                    .place = kept_place(r->arena, &f->place),
-                    .other_place = kept_place(r->arena, &f->other_place)};
+                    .place = kept_place(r->arena, &f->place)};
+    if (f->has_other) kept.other_place = kept_place(r->arena, &f->other_place);
     vec_push(&r->raced, kept);
 }
 
-/* Reports a finding. A race with the cause of one that was reported before is only counted, or with
+/* Reports a finding. One with the cause of one that was reported before is only counted, or with
  * --all reported in short. */
 static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
-    bool again = false, raced = !strcmp(f->kind, "race");
+    bool again = false, raced = finding_has_group(f);
     for (size_t k = 0; raced && k < r->raced.len; k++)
-        again |= races_have_one_cause(&r->raced.data[k], f);
+        again |= findings_have_one_cause(&r->raced.data[k], f);
     if (raced) note_raced(r, f);
     if (!again) {
         text_finding(stderr, &r->style, f, advice);
