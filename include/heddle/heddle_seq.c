@@ -554,19 +554,38 @@ static bool has_candidates(const Sight *s) {
     return false;
 }
 
-/* Lets the read take the value of the writer's event `k`. Returns whether that covers all bytes. */
-static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
+/* The bytes low..high of a read get the value that the writer's event `k` wrote. */
+static void inject_bytes(uintptr_t low, uintptr_t high, unsigned k, unsigned site) {
     const HeddleSeqEvent *w = &order->writer[k];
-    uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size;
-    if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
     if (w->kind == HEDDLE_SEQ_WRITE)
         memcpy((void *)low, (const unsigned char *)(uintptr_t)w->values + (low - w->address),
                high - low);
     append(HEDDLE_SEQ_READ, (const void *)low, high - low, site)->source = (int32_t)k;
+}
+
+enum { READ_MOST = 64 }; /* of the bytes of one read behind these, all are of one write */
+
+/* Lets the read take the value of the writer's event `k`, but for the bytes in the set `taken`,
+ * which it has from other writes: those came later. Returns whether it has all bytes now. */
+static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site, uint64_t *taken) {
+    const HeddleSeqEvent *w = &order->writer[k];
+    uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size, from = low;
+    if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
+    bool any = false, all = size <= READ_MOST || (low == at && high == at + size);
+    for (uintptr_t p = low; p < high && p - at < READ_MOST; p++) {
+        if (!(*taken >> (p - at) & 1)) continue;
+        if (from < p) inject_bytes(from, p, k, site);
+        any |= from < p;
+        from = p + 1;
+    }
+    if (from < high) inject_bytes(from, high, k, site);
+    assume(any || from < high);
+    for (uintptr_t p = low; p < high && p - at < READ_MOST; p++) *taken |= 1ull << (p - at);
+    for (size_t p = 0; p < size && p < READ_MOST; p++) all &= *taken >> p & 1;
     heddle_seq_coupled++;
     check();
     if (w->kind == HEDDLE_SEQ_FREE) free((void *)(uintptr_t)w->address);
-    return low == at && high == at + size;
+    return all;
 }
 
 #if defined HEDDLE_SEQ_STREAM
@@ -628,10 +647,11 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
     unsigned number = ++reads;
     const Sight sight = {.at = (uintptr_t)at, .size = size};
     bool all = false;
+    uint64_t taken = 0;
     heddle_seq_atomic_begin();
     while (!all && is_paired(number, &sight)) {
         int k = wanted_event(&sight);
-        all = k < 0 || inject(sight.at, size, (unsigned)k, site);
+        all = k < 0 || inject(sight.at, size, (unsigned)k, site, &taken);
     }
     if (!all) append(HEDDLE_SEQ_READ, at, size, site);
     /* The events are one read, and do not begin a section. */

@@ -503,7 +503,7 @@ static void guide_describe(void *context, Finding *f) {
     f->interferences = xcalloc(p->coupled + 1, sizeof *f->interferences);
     for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
         const PlannedEvent *e = &p->events.data[k];
-        if (e->source < 0) continue;
+        if (e->source < 0 || e->continued) continue;
         InterferenceReport i = {schedule_place(g, e),
                                 schedule_place(g, &p->events.data[e->source])};
         if (i.load < f->nschedule && i.store < f->nschedule)
