@@ -10,9 +10,11 @@
 #include "heddle_seq.h"
 #include "heddle_seq_order.h"
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* --- the environment -------------------------------------------------------------------------- */
 
@@ -372,10 +374,12 @@ static void *values[HEDDLE_SEQ_THREADS][KEYS];
 static void (*destructors[KEYS])(void *);
 static unsigned nkeys;
 
-int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *), unsigned site) {
     if (nkeys == KEYS) return EAGAIN;
     destructors[nkeys] = destructor;
+    heddle_seq_write(key, sizeof *key, site);
     *key = nkeys++;
+    heddle_seq_written();
     return 0;
 }
 void *heddle_seq_pthread_getspecific(unsigned key) {
@@ -554,19 +558,38 @@ static bool has_candidates(const Sight *s) {
     return false;
 }
 
-/* Lets the read take the value of the writer's event `k`. Returns whether that covers all bytes. */
-static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site) {
+/* The bytes low..high of a read get the value that the writer's event `k` wrote. */
+static void inject_bytes(uintptr_t low, uintptr_t high, unsigned k, unsigned site) {
     const HeddleSeqEvent *w = &order->writer[k];
-    uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size;
-    if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
     if (w->kind == HEDDLE_SEQ_WRITE)
         memcpy((void *)low, (const unsigned char *)(uintptr_t)w->values + (low - w->address),
                high - low);
     append(HEDDLE_SEQ_READ, (const void *)low, high - low, site)->source = (int32_t)k;
+}
+
+enum { READ_MOST = 64 }; /* of the bytes of one read behind these, all are of one write */
+
+/* Lets the read take the value of the writer's event `k`, but for the bytes in the set `taken`,
+ * which it has from other writes: those came later. Returns whether it has all bytes now. */
+static bool inject(uintptr_t at, size_t size, unsigned k, unsigned site, uint64_t *taken) {
+    const HeddleSeqEvent *w = &order->writer[k];
+    uintptr_t low = at > w->address ? at : (uintptr_t)w->address, high = at + size, from = low;
+    if (high > w->address + w->size) high = (uintptr_t)(w->address + w->size);
+    bool any = false, all = size <= READ_MOST || (low == at && high == at + size);
+    for (uintptr_t p = low; p < high && p - at < READ_MOST; p++) {
+        if (!(*taken >> (p - at) & 1)) continue;
+        if (from < p) inject_bytes(from, p, k, site);
+        any |= from < p;
+        from = p + 1;
+    }
+    if (from < high) inject_bytes(from, high, k, site);
+    assume(any || from < high);
+    for (uintptr_t p = low; p < high && p - at < READ_MOST; p++) *taken |= 1ull << (p - at);
+    for (size_t p = 0; p < size && p < READ_MOST; p++) all &= *taken >> p & 1;
     heddle_seq_coupled++;
     check();
     if (w->kind == HEDDLE_SEQ_FREE) free((void *)(uintptr_t)w->address);
-    return low == at && high == at + size;
+    return all;
 }
 
 #if defined HEDDLE_SEQ_STREAM
@@ -628,10 +651,11 @@ void heddle_seq_read(const volatile void *at, size_t size, unsigned site) {
     unsigned number = ++reads;
     const Sight sight = {.at = (uintptr_t)at, .size = size};
     bool all = false;
+    uint64_t taken = 0;
     heddle_seq_atomic_begin();
     while (!all && is_paired(number, &sight)) {
         int k = wanted_event(&sight);
-        all = k < 0 || inject(sight.at, size, (unsigned)k, site);
+        all = k < 0 || inject(sight.at, size, (unsigned)k, site, &taken);
     }
     if (!all) append(HEDDLE_SEQ_READ, at, size, site);
     /* The events are one read, and do not begin a section. */
@@ -793,10 +817,14 @@ void *heddle_seq_calloc(size_t n, size_t size) { return made(calloc(n, size), n 
 void *heddle_seq_aligned_alloc(size_t align, size_t size) {
     return made(aligned_alloc(align, size), size);
 }
-int heddle_seq_posix_memalign(void **p, size_t align, size_t size) {
-    int e = posix_memalign(p, align, size);
-    if (!e) made(*p, size);
-    return e;
+int heddle_seq_posix_memalign(void **p, size_t align, size_t size, unsigned site) {
+    void *block = NULL;
+    int e = posix_memalign(&block, align, size);
+    if (e) return e;
+    heddle_seq_write(p, sizeof *p, site);
+    *p = made(block, size);
+    heddle_seq_written();
+    return 0;
 }
 char *heddle_seq_strdup(const char *s, unsigned site) {
     heddle_seq_read_string(s, SIZE_MAX, site);
@@ -879,6 +907,9 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
     if (attr) pthread_mutexattr_gettype((const pthread_mutexattr_t *)attr, &type);
     if (type == PTHREAD_MUTEX_RECURSIVE) l->type = RECURSIVE;
     if (type == PTHREAD_MUTEX_ERRORCHECK) l->type = CHECKED;
+    int robust = PTHREAD_MUTEX_STALLED;
+    if (attr) pthread_mutexattr_getrobust((const pthread_mutexattr_t *)attr, &robust);
+    if (robust == PTHREAD_MUTEX_ROBUST) say("sequential: robust mutexes are taken as others");
     return 0;
 }
 
@@ -1107,9 +1138,9 @@ int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site)
     return heddle_seq_pthread_mutex_unlock(control, site);
 }
 
-int heddle_seq_sem_init(void *s, int shared, unsigned value) {
+int heddle_seq_sem_init(void *s, int shared, unsigned value, unsigned site) {
     (void)shared;
-    *(int *)s = (int)value;
+    write_word(s, (int)value, site);
     return 0;
 }
 int heddle_seq_sem_post(void *s, unsigned site) {
@@ -1147,7 +1178,8 @@ int heddle_seq_sem_clockwait(void *s, int clock, const struct timespec *until, u
     return try_semaphore(s, error_of(until), site);
 }
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site) {
-    *value = read_word(s, site);
+    int now = read_word(s, site);
+    write_word(value, now, site);
     return 0;
 }
 
@@ -1377,7 +1409,86 @@ void heddle_seq_pthread_exit(void *result) {
     heddle_seq_stop = exiting = true;
 }
 
+/* --- output ----------------------------------------------------------------------------------- */
+
+/* A conversion of a format: its letters for the length, or 0, how often there are two, and its own.
+ */
+typedef struct Conversion {
+    char length, letter;
+    int precision; /* -1: none */
+} Conversion;
+
+/* Reads a conversion behind its percent sign, and what of it is an argument. */
+static const char *conversion_at(const char *f, Conversion *c, va_list *list) {
+    *c = (Conversion){.precision = -1};
+    for (; *f && strchr("-+ #0123456789*.", *f); f++) {
+        if (*f == '.') c->precision = 0;
+        int given = *f == '*' ? va_arg(*list, int) : 0;
+        if (*f == '*' && c->precision == 0) c->precision = given < 0 ? -1 : given;
+        if (c->precision >= 0 && *f >= '0' && *f <= '9')
+            c->precision = 10 * c->precision + (*f - '0');
+    }
+    for (; *f && strchr("hljztL", *f); f++) c->length = *f;
+    c->letter = *f;
+    return *f ? f + 1 : f;
+}
+
+/* Skips the argument of a conversion that is no text. */
+static void skip_argument(const Conversion *c, va_list *list) {
+    if (strchr("aAeEfFgG", c->letter)) {
+        if (c->length == 'L')
+            (void)va_arg(*list, long double);
+        else
+            (void)va_arg(*list, double);
+    } else if (c->letter == 'p' || c->letter == 's') {
+        (void)va_arg(*list, void *);
+    } else if (strchr("ljzt", c->length) && c->length) {
+        (void)va_arg(*list, long);
+    } else {
+        (void)va_arg(*list, int);
+    }
+}
+
+void heddle_seq_vprint(unsigned site, const char *format, va_list arguments) {
+    va_list list;
+    Conversion c;
+    if (!is_logged()) return;
+    va_copy(list, arguments);
+    for (const char *f = format; *f && !heddle_seq_stop;) {
+        if (*f++ != '%') continue;
+        f = conversion_at(f, &c, &list);
+        if (c.letter == '%' || !c.letter) continue;
+        if (!strchr("diouxXcaAeEfFgGps", c.letter)) {
+            heddle_seq_unsupported("a format with this conversion", site);
+            break;
+        }
+        if (c.letter != 's' || c.length) {
+            skip_argument(&c, &list);
+            continue;
+        }
+        const char *s = va_arg(list, const char *);
+        if (s) heddle_seq_read_string(s, c.precision < 0 ? SIZE_MAX : (size_t)c.precision, site);
+    }
+    va_end(list);
+}
+
+void heddle_seq_print(unsigned site, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    heddle_seq_vprint(site, format, list);
+    va_end(list);
+}
+
 /* --- other calls ------------------------------------------------------------------------------ */
+
+time_t heddle_seq_time(time_t *at, unsigned site) {
+    time_t now = time(NULL);
+    if (!at) return now;
+    heddle_seq_write(at, sizeof *at, site);
+    *at = now;
+    heddle_seq_written();
+    return now;
+}
 
 void heddle_seq_input(const char *name) { note_input(heddle_seq_thread, name); }
 

@@ -25,9 +25,11 @@
 #define HEDDLE_SEQ_H
 
 #include <pthread.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 #include <time.h>
 
 /* --- definitions that heddle seq adds to the program ------------------------------------------ */
@@ -84,6 +86,9 @@ void *heddle_seq_copy(void *to, const void *from, size_t size, unsigned shared, 
 void *heddle_seq_fill(void *at, int byte, size_t size, unsigned site);
 /* Called before reads of a string that ends with zero, of at most `most` bytes. */
 void heddle_seq_read_string(const char *s, size_t most, unsigned site);
+/* Called before a call prints by a format: reads the strings among the arguments. */
+void heddle_seq_print(unsigned site, const char *format, ...);
+void heddle_seq_vprint(unsigned site, const char *format, va_list arguments);
 /* Begin and end events between which the other thread does nothing. */
 void heddle_seq_atomic_begin(void);
 void heddle_seq_atomic_end(void);
@@ -110,7 +115,7 @@ void *heddle_seq_malloc(size_t size);
 void *heddle_seq_calloc(size_t n, size_t size);
 void *heddle_seq_realloc(void *p, size_t size, unsigned site);
 void *heddle_seq_aligned_alloc(size_t align, size_t size);
-int heddle_seq_posix_memalign(void **p, size_t align, size_t size);
+int heddle_seq_posix_memalign(void **p, size_t align, size_t size, unsigned site);
 char *heddle_seq_strdup(const char *s, unsigned site);
 void heddle_seq_free(void *p, unsigned site);
 int heddle_seq_pthread_create(pthread_t *thread, const void *attr, void *(*routine)(void *),
@@ -140,15 +145,16 @@ int heddle_seq_looking_cond_wait(void *c, void *m, unsigned site);
 int heddle_seq_pthread_cond_timedwait(void *c, void *m, unsigned site);
 int heddle_seq_looking_cond_timedwait(void *c, void *m, unsigned site);
 int heddle_seq_pthread_once(void *control, void (*routine)(void), unsigned site);
-int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *));
+int heddle_seq_pthread_key_create(unsigned *key, void (*destructor)(void *), unsigned site);
 void *heddle_seq_pthread_getspecific(unsigned key);
 int heddle_seq_pthread_setspecific(unsigned key, const void *value);
-int heddle_seq_sem_init(void *s, int shared, unsigned value);
+int heddle_seq_sem_init(void *s, int shared, unsigned value, unsigned site);
 int heddle_seq_sem_post(void *s, unsigned site);
 int heddle_seq_sem_wait(void *s, unsigned site);
 int heddle_seq_sem_trywait(void *s, unsigned site);
 int heddle_seq_sem_timedwait(void *s, const struct timespec *until, unsigned site);
 int heddle_seq_sem_clockwait(void *s, int clock, const struct timespec *until, unsigned site);
 int heddle_seq_sem_getvalue(void *s, int *value, unsigned site);
+time_t heddle_seq_time(time_t *at, unsigned site);
 
 #endif

@@ -13,6 +13,8 @@
 #define FAILS(n) {.name = n, .effect = CALL_FAILS, NO_MEMORY}
 #define ENDS(n) {.name = n, .effect = CALL_ENDS, NO_MEMORY}
 #define INPUT(n) {.name = n, .effect = CALL_INPUT, NO_MEMORY}
+/* Prints by the format in this argument. */
+#define PRINTS(n, format) {.name = n, .effect = CALL_PRINTS, .arguments = format, NO_MEMORY}
 /* The runtime's function of the same name, with this number of arguments, with or without the
  * place. */
 #define OWN(n, count) \
@@ -82,7 +84,7 @@ static const KnownCall calls[] = {
     TRY("pthread_rwlock_clockrdlock", "pthread_rwlock_clockrdlock", 3),
     AS_PLACED("pthread_rwlock_unlock", "pthread_mutex_unlock", 1),
     OWN_PLACED("pthread_once", 2),
-    OWN("pthread_key_create", 2),
+    OWN_PLACED("pthread_key_create", 2),
     OWN("pthread_getspecific", 1),
     OWN("pthread_setspecific", 2),
     NOTHING("pthread_key_delete"),
@@ -90,7 +92,7 @@ static const KnownCall calls[] = {
     NOTHING("pthread_cond_destroy"),
     NOTHING("pthread_cond_signal"),
     NOTHING("pthread_cond_broadcast"),
-    OWN("sem_init", 3),
+    OWN_PLACED("sem_init", 3),
     OWN_PLACED("sem_post", 1),
     OWN_PLACED("sem_wait", 1),
     OWN_PLACED("sem_trywait", 1),
@@ -116,7 +118,7 @@ static const KnownCall calls[] = {
     OWN("calloc", 2),
     FREE("realloc", 2),
     OWN("aligned_alloc", 2),
-    OWN("posix_memalign", 3),
+    OWN_PLACED("posix_memalign", 3),
     OWN_PLACED("strdup", 1),
     FREE("free", 1),
     AS("memalign", "aligned_alloc", 2),
@@ -179,14 +181,14 @@ static const KnownCall calls[] = {
     HARMLESS("usleep"),
     HARMLESS("sleep"),
     HARMLESS("nanosleep"),
-    HARMLESS("printf"),
-    HARMLESS("fprintf"),
-    HARMLESS("vprintf"),
-    HARMLESS("vfprintf"),
+    PRINTS("printf", 0),
+    PRINTS("fprintf", 1),
+    PRINTS("vprintf", 0),
+    PRINTS("vfprintf", 1),
     HARMLESS("putchar"),
     HARMLESS("putc"),
     HARMLESS("fputc"),
-    HARMLESS("fputs"),
+    MEMORY("fputs", STRING(0), NONE, NONE),
     HARMLESS("perror"),
     HARMLESS("fflush"),
     HARMLESS("setvbuf"),
@@ -217,7 +219,7 @@ static const KnownCall calls[] = {
     HARMLESS("fmod"),
     HARMLESS("atan2"),
     HARMLESS("getenv"),
-    HARMLESS("time"),
+    OWN_PLACED("time", 1),
     HARMLESS("clock"),
     HARMLESS("sysconf"),
     HARMLESS("getpid"),

@@ -16,6 +16,7 @@ typedef enum CallEffect {
     CALL_REPLACED_INIT, /* the same, with a null pointer as an additional argument */
     CALL_NOTHING,       /* does nothing there, and returns zero */
     CALL_INPUT,         /* makes an input; its memory as above */
+    CALL_PRINTS,        /* prints by the format in the argument `arguments` */
     CALL_WAITS,         /* waits for other threads */
     CALL_FAILS,         /* is an error */
     CALL_ENDS           /* ends the process */

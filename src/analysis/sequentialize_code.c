@@ -5,6 +5,7 @@
  */
 #include "analysis/sequentialize_internal.h"
 #include "analysis/known_calls.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* --- accesses --------------------------------------------------------------------------------- */
@@ -24,6 +25,10 @@ static LLVMValueRef tell_written(Rewriter *r) {
     return seq_build_call(r, "heddle_seq_written", r->nothing, NULL, 0);
 }
 
+static LLVMValueRef tell_written_range(Rewriter *r) {
+    return seq_build_call(r, "heddle_seq_written_range", r->nothing, NULL, 0);
+}
+
 /* Reads the memory first, so that an invalid access is an error in the program, not in the
  * runtime. */
 static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
@@ -32,11 +37,21 @@ static void probe(Rewriter *r, LLVMValueRef at, LLVMTypeRef type) {
     LLVMSetAlignment(load, 1);
 }
 
+/* Whether an access is several ones, word by word: no machine does more at once, unless it is
+ * atomic. */
+static bool is_several_words(const Rewriter *r, LLVMValueRef i, LLVMTypeRef type) {
+    enum { WORD = 8 };
+    return LLVMStoreSizeOfType(r->layout, type) > WORD &&
+           LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic;
+}
+
 static void rewrite_load(Rewriter *r, LLVMValueRef i) {
     LLVMValueRef at = LLVMGetOperand(i, 0);
+    LLVMTypeRef type = LLVMTypeOf(i);
     if (seq_is_private_address(at)) return;
     seq_go_before(r, i);
-    build_access_call(r, "heddle_seq_read", at, store_size(r, LLVMTypeOf(i)), i);
+    build_access_call(r, is_several_words(r, i, type) ? "heddle_seq_read_range" : "heddle_seq_read",
+                      at, store_size(r, type), i);
 }
 
 static void rewrite_store(Rewriter *r, LLVMValueRef i) {
@@ -47,7 +62,7 @@ static void rewrite_store(Rewriter *r, LLVMValueRef i) {
     probe(r, at, type);
     build_access_call(r, "heddle_seq_write", at, store_size(r, type), i);
     seq_go_after(r, i);
-    seq_check_after(r, tell_written(r));
+    seq_check_after(r, is_several_words(r, i, type) ? tell_written_range(r) : tell_written(r));
 }
 
 /* Rewrites an atomic operation. A compare-and-exchange that fails writes the old value. */
@@ -112,7 +127,7 @@ static void tell_memory(Rewriter *r, LLVMValueRef i, const MemoryEffect *m, bool
         size = LLVMBuildZExtOrBitCast(r->builder, argument(i, (unsigned)m->size), r->i64, "");
     if (m->writes) {
         if (after) {
-            seq_check_after(r, seq_build_call(r, "heddle_seq_written_range", r->nothing, NULL, 0));
+            seq_check_after(r, tell_written_range(r));
             return;
         }
         if (!size) { /* as long as the string in another argument */
@@ -167,6 +182,24 @@ static void rewrite_fill(Rewriter *r, LLVMValueRef i) {
     seq_check_after(r, new);
 }
 
+/* Reports the strings that are printed: the call of the runtime has the same arguments, from the
+ * format on. */
+static void tell_printed(Rewriter *r, LLVMValueRef i, const char *name, unsigned format) {
+    unsigned n = LLVMGetNumArgOperands(i), count = 0;
+    bool list = name[0] == 'v';
+    const char *what = list ? "heddle_seq_vprint" : "heddle_seq_print";
+    LLVMTypeRef fixed[] = {r->i32, r->ptr, r->ptr},
+                type = LLVMFunctionType(r->nothing, fixed, list ? 3 : 2, !list);
+    LLVMValueRef f = LLVMGetNamedFunction(r->module, what),
+                 *arguments = xcalloc(n + 1, sizeof *arguments);
+    if (!f) f = LLVMAddFunction(r->module, what, type);
+    seq_go_before(r, i);
+    arguments[count++] = seq_site_of(r, i);
+    for (unsigned k = format; k < n; k++) arguments[count++] = argument(i, k);
+    seq_check_after(r, LLVMBuildCall2(r->builder, type, f, arguments, count, ""));
+    free(arguments);
+}
+
 static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
     const KnownCall *k = known_call(name);
     if (!k) {
@@ -201,6 +234,7 @@ static void rewrite_external(Rewriter *r, LLVMValueRef i, const char *name) {
         seq_go_before(r, i);
         seq_check_after(r, seq_build_call(r, "heddle_seq_fails", r->nothing, NULL, 0));
         break;
+    case CALL_PRINTS: tell_printed(r, i, name, k->arguments); break;
     case CALL_COPY: rewrite_copy(r, i); break;
     case CALL_FILL: rewrite_fill(r, i); break;
     case CALL_MEMORY: rewrite_memory_call(r, i, k->memory, ARRAY_LEN(k->memory)); break;
@@ -214,7 +248,21 @@ static void rewrite_intrinsic(Rewriter *r, LLVMValueRef i, const char *name) {
         rewrite_fill(r, i);
 }
 
+/* Structures that are passed by value are read by the call itself. */
+static void tell_structures(Rewriter *r, LLVMValueRef i) {
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+    for (unsigned k = 0; k < LLVMGetNumArgOperands(i); k++) {
+        LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(i, k + 1, kind);
+        if (!byval || seq_is_private_address(argument(i, k))) continue;
+        LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+        seq_go_before(r, i);
+        build_access_call(r, "heddle_seq_read_range", argument(i, k),
+                          seq_int_constant(r->i64, LLVMABISizeOfType(r->layout, type)), i);
+    }
+}
+
 static void rewrite_call(Rewriter *r, LLVMValueRef i) {
+    tell_structures(r, i);
     LLVMValueRef callee = LLVMGetCalledValue(i);
     if (LLVMIsAGlobalAlias(callee)) callee = LLVMAliasGetAliasee(callee);
     if (LLVMIsAInlineAsm(callee)) {

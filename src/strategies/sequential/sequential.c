@@ -244,7 +244,7 @@ static void tell_lost(Sequential *x) {
 }
 
 static void sequential_tell_end(Sequential *x, unsigned most) {
-    char text[400];
+    char text[500];
     tell_lost(x);
     unsigned untold = 0;
     for (size_t k = 0; k < x->failures.len; k++) untold += !x->failures.data[k].told;
@@ -260,13 +260,14 @@ static void sequential_tell_end(Sequential *x, unsigned most) {
             x->c, "the program creates no thread: there is no pair of them to make sequential");
         return;
     }
-    snprintf(text, sizeof text,
-             "bounded interference: errors of one thread that take at most %u non-local read%s of "
-             "what one other thread wrote, freed or locked, which itself sees nothing of the "
-             "first; beside two others, main has come to where it first waits and does nothing "
-             "more; no use of local variables of the other thread that have ended; deadlocks and "
-             "races as far as runs met them",
-             most, most == 1 ? "" : "s");
+    snprintf(
+        text, sizeof text,
+        "bounded interference: errors of one thread that take at most %u non-local read%s of "
+        "what one other thread wrote, freed or locked, which itself sees nothing of the "
+        "first; beside two others, main has come to where it first waits and does nothing "
+        "more; no use of local variables of the other thread that have ended; deadlocks, races "
+        "and mistakes in making and destroying locks and other objects as far as runs met them",
+        most, most == 1 ? "" : "s");
     campaign_bounded(x->c, text);
     if (x->threads > 1)
         campaign_bounded(x->c, "while two threads run, the others have run to their ends, each "

@@ -19,6 +19,7 @@ typedef struct PlannedEvent {
     const char *file; /* place in the source; the strings are the plan's */
     uint32_t line, column;
     bool glued;
+    bool continued; /* a non-local read: more bytes of the write that the event before it reads */
     int32_t source; /* of a non-local read: index of the write in the plan; -1 */
     size_t step,
         last; /* set by the guide: the steps at which it happened; SIZE_MAX: none of its own */

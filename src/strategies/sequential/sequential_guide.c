@@ -276,6 +276,13 @@ static bool planned_is_late(const PlannedEvent *e) {
     return e->kind == HEDDLE_SEQ_ACQUIRE && e->size == HEDDLE_SEQ_LATE;
 }
 
+/* A thread that waits up to a time which will be over: it is over before anybody notifies it. */
+static void time_passes(Guide *g, const PlannedEvent *e, int slot) {
+    const Thread *t = guide_ready_thread(g->scout, slot);
+    bool waits = t && t->pending.kind == OPERATION_TIMEOUT;
+    if (g->late && waits && e->kind == HEDDLE_SEQ_RELEASE && !g->failed) advance(g, slot);
+}
+
 /* The next event in the plan of the thread of event `k`, or of the other one; NULL: none. */
 static const PlannedEvent *next_planned(const Plan *p, size_t k, bool other) {
     const PlannedEvent *e = &p->events.data[k];
@@ -364,6 +371,7 @@ static bool scout(Guide *g, Plan *p) {
             planned_is_done(of, e); /* the step that failed may be several events */
         else if (!follow_event(g, of, e, slot[e->writer]))
             return g->failed;
+        time_passes(g, e, slot[e->writer]);
     }
     g->spurious = false; /* or it could go round for ever */
     while (!g->failed && advance(g, slot[0])) {}
@@ -495,7 +503,7 @@ static void guide_describe(void *context, Finding *f) {
     f->interferences = xcalloc(p->coupled + 1, sizeof *f->interferences);
     for (size_t k = 0; k < p->events.len && f->ninterferences < p->coupled; k++) {
         const PlannedEvent *e = &p->events.data[k];
-        if (e->source < 0) continue;
+        if (e->source < 0 || e->continued) continue;
         InterferenceReport i = {schedule_place(g, e),
                                 schedule_place(g, &p->events.data[e->source])};
         if (i.load < f->nschedule && i.store < f->nschedule)
@@ -512,11 +520,11 @@ static bool is_same_object(const Operation *o, const GuidedStep *s) {
 }
 
 /* Whether an operation of the first run may be none in the second: memory that is not visible
- * there, or was accessed as part of another step, and locks of files that one thread uses. What is
- * left out by mistake only makes the second run end without a finding. */
+ * there, or was accessed as part of another step, and locks and output of files that one thread
+ * uses. What is left out by mistake only makes the second run end without a finding. */
 static bool may_be_missing(const GuidedStep *s) {
     return is_memory(s) || s->kind == OPERATION_SECTION || s->kind == OPERATION_LOCK ||
-           s->kind == OPERATION_UNLOCK;
+           s->kind == OPERATION_UNLOCK || s->kind == OPERATION_KERNEL;
 }
 
 /* A thread of the second run decides branches, as the model says, until it stands before something

@@ -183,6 +183,7 @@ static bool plan_events(Plan *p, const Program *own, const Machine *m, const Hed
         invariant(o->reader[k].source < 0 || (uint32_t)o->reader[k].source < done);
         int32_t source = o->reader[k].source;
         if (source >= 0 && wanted.of[1][source]) e.source = (int32_t)place[source];
+        e.continued = source >= 0 && e.glued && k && o->reader[k - 1].source == source;
         vec_push(&p->events, e);
     }
     free(before);
