@@ -51,23 +51,26 @@ static void note_raced(TestRun *r, const Finding *f) {
     Finding kept = {.kind = arena_strdup(r->arena, f->kind),
                     .variable = f->variable ? arena_strdup(r->arena, f->variable) : NULL,
                     .object = f->object ? arena_strdup(r->arena, f->object) : NULL,
-                    .place = kept_place(r->arena, &f->place)};
+                    .place = kept_place(r->arena, &f->place),
+                    .baseline = f->baseline};
     if (f->has_other) kept.other_place = kept_place(r->arena, &f->other_place);
     vec_push(&r->raced, kept);
 }
 
 /* Reports a finding. One with the cause of one that was reported before is only counted, or with
- * --all reported in short. */
-static void tell_finding(TestRun *r, const Finding *f, const char *advice) {
+ * --all reported in short; but what is new is told where that one is not. Whether it was told. */
+static bool tell_finding(TestRun *r, const Finding *f, const char *advice) {
     bool again = false, raced = finding_has_group(f);
     for (size_t k = 0; raced && k < r->raced.len; k++)
-        again |= findings_have_one_cause(&r->raced.data[k], f);
+        again |= r->raced.data[k].baseline == f->baseline &&
+                 findings_have_one_cause(&r->raced.data[k], f);
     if (raced) note_raced(r, f);
     if (!again) {
         text_finding(stderr, &r->style, f, advice);
         test_tell_why(r, f);
     } else if (r->settings->all)
         text_finding_again(stderr, &r->style, f, advice);
+    return !again || r->settings->all;
 }
 
 /* Explains, at the first race between volatile accesses, how to treat them as atomic. */
@@ -221,8 +224,7 @@ static bool test_on_found(void *context, Finding *f) {
         char *advice = xasprintf("replay with: heddle replay %s", shell_quoted(r->arena, path));
         if (r->remark) f->baseline = r->remark(r->context, f);
         if (f->baseline != BASELINE_STILL || !r->only_new) {
-            tell_finding(r, f, advice);
-            tell_baseline(f);
+            if (tell_finding(r, f, advice)) tell_baseline(f);
             tell_volatile(r, f);
         }
         free(advice);
