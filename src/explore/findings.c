@@ -3,6 +3,7 @@
  * once. Findings that only the end of a run shows (deadlocks, endless loops, leaks) are made here.
  */
 #include "explore/internal.h"
+#include "finding/race_groups.h"
 #include "run/standstill.h"
 #include "vm/system/interrupt.h"
 #include <stdio.h>
@@ -60,6 +61,13 @@ static void tell_better(FindingList *l, Finding *known, Finding *f) {
         l->callbacks->found(l->callbacks->context, known);
 }
 
+/* Whether a finding with the same cause was reported: this one is not shown by itself. */
+static bool has_known_cause(const FindingList *l, const Finding *f) {
+    for (size_t k = 0; finding_has_group(f) && k < l->found.len; k++)
+        if (findings_have_one_cause(l->found.data[k], f)) return true;
+    return false;
+}
+
 /* Executes a new finding again. False if it does not occur, which is an internal error unless the
  * finding is tentative, or another pass follows. A replay does not stop at branches, so that
  * accesses behind one may come before those of another thread that they race with. With these
@@ -70,7 +78,8 @@ static bool confirm_finding(Exploration *x, Finding *f) {
     ReplayCallbacks limits = {.context = l->watch,
                               .interrupted = watch_is_over,
                               .keeps_schedule =
-                                  told && told->suppressed && told->suppressed(told->context, f)};
+                                  has_known_cause(l, f) ||
+                                  (told && told->suppressed && told->suppressed(told->context, f))};
     double started = time_wall();
     ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);
     if (!again->interrupted && !again->reproduced && f->patience && !f->hunted) {
