@@ -141,6 +141,11 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         note_race(c, r->machine, raced.start, raced.end);
 }
 
+bool campaign_race_is_visible(const Campaign *c, const RaceAccess *a, const RaceAccess *b) {
+    VisibleRange raced = raced_bytes(a, b);
+    return campaign_told_race(c, a->loc, b->loc) && is_in_visible(c, raced.start, raced.end);
+}
+
 uint32_t campaign_race_number(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Campaign *c = context;
     if (!is_finding(c, r, a, b) || c->shared->seeks || b->follows) return 0;

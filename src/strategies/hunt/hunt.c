@@ -51,7 +51,8 @@ struct Hunt {
     unsigned given_up;    /* runs, in this round */
     unsigned ticks;
     bool busy, fresh, over;
-    bool race_told; /* a race was reported in this run */
+    bool race_told; /* a race was reported in this run that no events order */
+    size_t race_at; /* if so: the length of the path then */
 };
 
 /* --- work ------------------------------------------------------------------------------------- */
@@ -111,13 +112,19 @@ static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     campaign_fault(&h->c, r, f);
 }
 
-/* Only the first race of a run is reported: a later one may vanish once the first is ordered, which
- * the exploration decides. */
+/* Only the first race of a run that is not ordered by events is reported: a later one may vanish
+ * once that one is ordered, which the exploration decides. */
 static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Hunt *h = hunt;
     if (!hunt_is_sound(h) || h->race_told) return;
-    h->race_told = true;
+    h->race_told = !campaign_race_is_visible(&h->c, a, b);
+    h->race_at = r->history.path.len;
     campaign_race(&h->c, r, a, b);
+}
+
+static uint32_t hunt_on_race_number(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
+    Hunt *h = hunt;
+    return h->race_told ? 0 : campaign_race_number(&h->c, r, a, b);
 }
 
 /* Whether a run must end: everything must stop, or its budget is used up. */
@@ -167,6 +174,7 @@ static bool set_up(Hunt *h) {
     RunHooks hooks = {.context = h,
                       .fault = hunt_on_fault,
                       .race = hunt_on_race,
+                      .race_number = hunt_on_race_number,
                       .slice = h->options.direction ? hunt_on_slice : NULL,
                       .interrupted = hunt_on_interrupted};
     MachineOptions mo = campaign_machine_options(&h->options);
@@ -189,7 +197,16 @@ static void tear_down(Hunt *h) {
     c->run = NULL;
 }
 
-/* Sets the run to the initial state with the current visible set. */
+/* Returns how much of the last run the next one, which is directed, can begin with: what comes
+ * before the change may be most of the work. */
+static size_t kept_steps(Hunt *h) {
+    const Run *r = h->c.run;
+    size_t keeps = hunt_schedule_keeps(&h->schedule);
+    if (r->machine->parked || keeps > r->history.path.len) return 0;
+    return h->race_told && h->race_at <= keeps ? 0 : keeps;
+}
+
+/* Sets the run to the initial state, or a later one, with the current visible set. */
 static void begin_run(Hunt *h) {
     Campaign *c = &h->c, *of = h->of;
     for (size_t k = 0; k < c->deferred.len && !c->tables; k++)
@@ -203,12 +220,13 @@ static void begin_run(Hunt *h) {
     Run *r = c->run;
     bool judged = r->judges;
     r->judges = of->weak;
+    size_t keeps = kept_steps(h);
     if (h->fresh || c->grown || r->machine->stop_now || judged != r->judges) {
         run_start(r, c->visible.data, c->visible.len);
     } else {
-        run_undo(r, 0);
+        run_undo(r, keeps);
         r->raced = false;
-        r->last_thread = 0;
+        r->last_thread = keeps ? r->history.path.data[keeps - 1]->action.thread : 0;
     }
     census_clear(&r->history.census);
     r->machine->parked = false;
@@ -222,11 +240,11 @@ static void begin_run(Hunt *h) {
 static void hunt_once(Hunt *h) {
     Run *r = h->c.run;
     h->run_started = campaign_work(&h->c);
+    hunt_schedule_begin(&h->schedule);
     begin_run(h);
     h->unknown = solver_stats(h->c.solver)->unknown;
     h->runs++;
     size_t races = h->c.seen_races.len;
-    hunt_schedule_begin(&h->schedule);
     bool stopped = false, is_long = false;
     while (!(stopped = hunt_is_over(h) || !hunt_is_sound(h) || r->machine->stop_now) &&
            !(is_long = hunt_schedule_is_long(&h->schedule, r))) {

@@ -26,6 +26,10 @@ static bool has_object(const Operation *op) {
     return op->object && op->kind != OPERATION_BRANCH && op->kind != OPERATION_CREATE;
 }
 
+bool hunt_aim_is_close(const HuntAim *a, const Operation *op) {
+    return a->direction && op->kind != OPERATION_BRANCH && a->direction->close[op->loc];
+}
+
 bool hunt_aim_has(const HuntAim *a, const Operation *op) {
     if (!a->direction || op->kind == OPERATION_BRANCH) return false;
     return a->direction->close[op->loc] || a->places[op->loc] ||

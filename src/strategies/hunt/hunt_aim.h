@@ -30,6 +30,8 @@ typedef struct HuntAim {
 
 void hunt_aim_init(HuntAim *a, const Program *program, const Direction *direction);
 void hunt_aim_free(HuntAim *a);
+/* Whether an operation is at a place close to a change. */
+bool hunt_aim_is_close(const HuntAim *a, const Operation *op);
 /* Whether an operation is one that directed runs aim at. */
 bool hunt_aim_has(const HuntAim *a, const Operation *op);
 /* Notes an operation that was carried out. */

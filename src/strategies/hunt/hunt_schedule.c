@@ -20,6 +20,10 @@
  * operations of which directed runs aim at one. */
 #define FINDING_WORTH 100
 #define AIM_WORTH 10
+/* One of this number of directed runs keeps nothing of the run before; the others keep what came
+ * before one of its operations close to the change, but for up to BEFORE_CLOSE steps. */
+#define KEEPS_NOTHING 4
+#define BEFORE_CLOSE 16
 /* Directed runs of random priorities change them up to this number of times. */
 #define AIM_CHANGES 3
 
@@ -70,6 +74,14 @@ void hunt_schedule_begin(HuntSchedule *s) {
     if (s->kind == HUNT_HOLD) memset(s->looked, 0, sizeof s->looked);
     if (s->kind == HUNT_FEW) plan_preemptions(s, round, s->length);
     if (s->kind == HUNT_NEAR) plan_preemptions(s, round, s->aims);
+}
+
+size_t hunt_schedule_keeps(HuntSchedule *s) {
+    size_t close = s->ncloses ? s->close : 0;
+    s->ncloses = 0;
+    if (s->kind < HUNT_KINDS || random_next(&s->random) % KEEPS_NOTHING == 0) return 0;
+    size_t less = random_next(&s->random) % BEFORE_CLOSE;
+    return close > less ? close - less : 0;
 }
 
 /* Chooses the thread that ran last, as long as it is enabled and not preempted; then the next one
@@ -220,6 +232,9 @@ bool hunt_schedule_step(HuntSchedule *s, Run *r) {
     int t = choose_thread(s, r, threads, n);
     s->took_aimed = hunt_aim_has(&s->aim, &r->machine->threads[t]->pending);
     s->aimed += s->took_aimed;
+    if (hunt_aim_is_close(&s->aim, &r->machine->threads[t]->pending) &&
+        random_next(&s->random) % ++s->ncloses == 0)
+        s->close = r->history.path.len;
     if (s->kind == HUNT_DROP) pct_took(&s->pct, t, s->took_aimed);
     s->row = t == r->last_thread ? s->row + 1 : 1;
     unsigned m = operation_outcomes(r->machine, t, outcomes);

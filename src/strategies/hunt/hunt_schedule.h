@@ -53,6 +53,8 @@ typedef struct HuntSchedule {
     uint64_t row;                       /* number of steps that one thread has taken in a row */
     uint64_t aimed;                     /* operations so far that directed runs aim at */
     bool took_aimed;                    /* the last step was one */
+    size_t close, ncloses; /* position on the path of one that is close to a change, drawn from
+                              this number of them */
     /* HUNT_HOLD, by slot: the number of steps before the operation that was looked at last, plus 1;
      * and whether the thread waits before it. */
     uint32_t looked[MAX_THREADS];
@@ -64,6 +66,8 @@ void hunt_schedule_init(HuntSchedule *s, const Program *program, uint64_t seed,
                         const Direction *direction);
 void hunt_schedule_free(HuntSchedule *s);
 void hunt_schedule_begin(HuntSchedule *s);
+/* Returns how many steps of the last run the next one, which was begun, should keep. */
+size_t hunt_schedule_keeps(HuntSchedule *s);
 /* Takes a step. False at the end of the run: nobody can go on. */
 bool hunt_schedule_step(HuntSchedule *s, Run *r);
 /* Whether the run has as many steps as its kind allows. */
