@@ -53,7 +53,7 @@ static uint8_t overlap_of_events(const Event *y, const Event *e, uint64_t *start
 }
 
 /* Whether two accesses are the same one of a thread, at another time. */
-static bool is_alike(const Action *a, const Action *b) {
+static bool is_made_again(const Action *a, const Action *b) {
     const Operation *x = &a->op, *y = &b->op;
     return a->thread == b->thread && x->kind == y->kind && x->object == y->object &&
            x->size == y->size && x->flags == y->flags && x->loc == y->loc &&
@@ -69,7 +69,7 @@ static size_t checked_until(Races *r, const History *h, const Event *e) {
     size_t *last = races_checked(r, hash_combine(op->object, by));
     size_t before = *last;
     *last = e->position;
-    bool any = before < e->position && is_alike(&h->path.data[before]->action, &e->action);
+    bool any = before < e->position && is_made_again(&h->path.data[before]->action, &e->action);
     return any ? before : 0;
 }
 

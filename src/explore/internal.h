@@ -227,8 +227,10 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
 uint32_t campaign_race_number(void *context, Run *r, const RaceAccess *a, const RaceAccess *b);
 /* race_findings.c: whether a race between accesses at these two places was reported. */
 bool campaign_told_race(const Campaign *c, uint32_t loc, uint32_t other);
-/* Whether a race was told and its bytes are visible, so that its accesses are events. */
-bool campaign_race_is_visible(const Campaign *c, const RaceAccess *a, const RaceAccess *b);
+/* Whether a race was told, and what comes behind it is the same with its accesses ordered: they are
+ * events, or the exploration orders them, or their values decide nothing. */
+bool campaign_race_changes_nothing(const Campaign *c, const Run *r, const RaceAccess *a,
+                                   const RaceAccess *b);
 /* Adds bytes to the visible set S of the next pass. */
 void campaign_show(Campaign *c, uint64_t start, uint64_t end);
 /* Hash of the visible set S: what a pass stored can be used only in passes with the same S. */

@@ -141,9 +141,12 @@ void campaign_race(void *context, Run *r, const RaceAccess *a, const RaceAccess 
         note_race(c, r->machine, raced.start, raced.end);
 }
 
-bool campaign_race_is_visible(const Campaign *c, const RaceAccess *a, const RaceAccess *b) {
+bool campaign_race_changes_nothing(const Campaign *c, const Run *r, const RaceAccess *a,
+                                   const RaceAccess *b) {
     VisibleRange raced = raced_bytes(a, b);
-    return campaign_told_race(c, a->loc, b->loc) && is_in_visible(c, raced.start, raced.end);
+    return campaign_told_race(c, a->loc, b->loc) &&
+           (b->enforced || is_in_visible(c, raced.start, raced.end) ||
+            is_unread(r->machine, raced.start, raced.end));
 }
 
 uint32_t campaign_race_number(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {

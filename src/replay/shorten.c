@@ -37,7 +37,7 @@ static uint64_t effort(const Run *r) {
 }
 
 /* Grants another MOST_IN_VAIN, but no more than MOST_WORK in all. */
-static void go_on(Shortener *s) { s->limit = MIN(effort(s->run) + MOST_IN_VAIN, s->most); }
+static void grant_more(Shortener *s) { s->limit = MIN(effort(s->run) + MOST_IN_VAIN, s->most); }
 
 static bool is_spent(void *context) {
     Shortener *s = context;
@@ -188,7 +188,7 @@ static bool try(Shortener *s, const StretchList *list) {
     if (switches > s->switches || (switches == s->switches && path->len >= s->best.len))
         return false;
     keep_path(s);
-    go_on(s);
+    grant_more(s);
     return true;
 }
 
@@ -431,7 +431,7 @@ static Finding *shorten(Shortener *s) {
         .context = s, .fault = shorten_on_fault, .race = shorten_on_race, .interrupted = is_spent};
     r->machine->patient = true;
     s->most = effort(r) + MOST_WORK;
-    go_on(s);
+    grant_more(s);
     s->done = xcalloc(MAX_THREADS + 1, sizeof *s->done);
     s->begin = xcalloc(MAX_THREADS + 1, sizeof *s->begin);
     forget_after(s, s->found);

@@ -531,4 +531,67 @@ END
     tells err 'note: another use of the mutex `m`, destroyed at ended.c:31:5'
 }
 
+# A hunt tells a race behind one that it told before, on a word whose values decide nothing. The exploration
+# comes to neither before a thread has counted.
+case_hunted_behind_another() {
+    cat >behind.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int a, b;
+static void *busy(void *x) {
+    unsigned long k = 0;
+    while (k < 10000000) k = k + 1 + (k == (unsigned long)x);
+    return (void *)k;
+}
+static void *use(void *x) {
+    a++;
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    b++;
+    return x;
+}
+int main(void) {
+    pthread_t t[3];
+    pthread_create(&t[0], NULL, busy, &m);
+    pthread_create(&t[1], NULL, use, NULL);
+    pthread_create(&t[2], NULL, use, NULL);
+    for (int k = 0; k < 3; k++) pthread_join(t[k], NULL);
+    return 0;
+}
+END
+    run 1 test --strategy=por --summary=s.json behind.c
+    same 'found by' "$(jq -c '.bugs | map([.variable, .found_by])' s.json)" '[["a","hunt"],["b","hunt"]]'
+}
+
+# What is new is told, though OLD has another race on the same variable.
+case_new_beside_old() {
+    local version
+    cat >both.c <<'END'
+#include <pthread.h>
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static int a, seen;
+static void *reads(void *x) {
+    seen = a;
+    return x;
+}
+static void *adds(void *x) {
+    if (VERSION == 1) pthread_mutex_lock(&m);
+    a++;
+    if (VERSION == 1) pthread_mutex_unlock(&m);
+    return x;
+}
+int main(void) {
+    pthread_t t[3];
+    for (int k = 0; k < 3; k++) pthread_create(&t[k], NULL, k ? adds : reads, NULL);
+    for (int k = 0; k < 3; k++) pthread_join(t[k], NULL);
+    return seen > 2;
+}
+END
+    for version in 1 2; do sed "s/VERSION/$version/" both.c >"both$version.c"; done
+    "$HEDDLE" diff both1.c both2.c >out 2>err
+    same 'status' $? 1
+    same 'told' "$(grep -c '^both2.c:10:6: error: data race on the variable `a`' err)" 2
+    tells err '^heddle: findings: 1 new, 1 still there'
+}
+
 suite "$@"

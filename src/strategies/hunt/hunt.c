@@ -51,7 +51,7 @@ struct Hunt {
     unsigned given_up;    /* runs, in this round */
     unsigned ticks;
     bool busy, fresh, over;
-    bool race_told; /* a race was reported in this run that no events order */
+    bool race_told; /* a race was reported in this run that may change what comes behind it */
     size_t race_at; /* if so: the length of the path then */
 };
 
@@ -112,12 +112,12 @@ static void hunt_on_fault(void *hunt, Run *r, const Fault *f) {
     campaign_fault(&h->c, r, f);
 }
 
-/* Only the first race of a run that is not ordered by events is reported: a later one may vanish
- * once that one is ordered, which the exploration decides. */
+/* Only the first race of a run that matters behind it is reported: a later one may vanish once that
+ * one is ordered, which the exploration decides. */
 static void hunt_on_race(void *hunt, Run *r, const RaceAccess *a, const RaceAccess *b) {
     Hunt *h = hunt;
     if (!hunt_is_sound(h) || h->race_told) return;
-    h->race_told = !campaign_race_is_visible(&h->c, a, b);
+    h->race_told = !campaign_race_changes_nothing(&h->c, r, a, b);
     h->race_at = r->history.path.len;
     campaign_race(&h->c, r, a, b);
 }
