@@ -202,7 +202,7 @@ static void tear_down(Hunt *h) {
 static size_t kept_steps(Hunt *h) {
     const Run *r = h->c.run;
     size_t keeps = hunt_schedule_keeps(&h->schedule);
-    if (r->machine->parked || keeps > r->history.path.len) return 0;
+    if (r->machine->parked || !hunt_is_sound(h) || keeps > r->history.path.len) return 0;
     return h->race_told && h->race_at <= keeps ? 0 : keeps;
 }
 
