@@ -453,6 +453,8 @@ case_options() {
     refused 'bound: 17 is out of range' "$p" --threads=add,stop --bound=17 -o out.bc
     refused "bound: 'two' is not a whole number" "$p" --threads=add,stop --bound=two -o out.bc
     refused 'no/such/folder' "$p" --threads=add,stop -o no/such/folder/out.bc
+    refused '/dev/full: cannot be written: No space left' "$p" --threads=add,stop -o /dev/full
+    refused '/dev/full: cannot be written: No space left' "$p" --threads=add,stop -S -o /dev/full
     refused 'entry=FUNCTION' "$p" --threads=add,stop --entry=nothing -o out.bc
     refused 'no program given' --threads=add,stop -o out.bc
     refused 'nothing.c: No such file' nothing.c --threads=add,stop -o out.bc

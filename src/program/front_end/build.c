@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <llvm-c/Analysis.h>
-#include <llvm-c/BitWriter.h>
 #include <llvm-c/Target.h>
 #include <signal.h>
 #include <stdio.h>
@@ -419,12 +418,7 @@ static bool write_rewritten(const ProgramOptions *options, const char *path, boo
         loader_error(&l, "internal error: what was made of the program is no valid code (%.*s)",
                      (int)strcspn(message, "\n"), message);
     LLVMDisposeMessage(message);
-    message = NULL;
-    if (!l.error && text && LLVMPrintModuleToFile(l.module, path, &message))
-        loader_error(&l, "%s: %s", path, message);
-    if (!l.error && !text && LLVMWriteBitcodeToFile(l.module, path))
-        loader_error(&l, "%s: cannot be written", path);
-    LLVMDisposeMessage(message);
+    if (!l.error) loader_write_module(&l, path, text);
     ptrmap_free(&l.own);
     free(l.folder);
     if (l.module) LLVMDisposeModule(l.module);

@@ -61,6 +61,8 @@ typedef struct Loader {
 
 /* Records the first error of a load. */
 void loader_error(Loader *l, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Writes l->module to a file, as bitcode or as text; an error where that fails. */
+void loader_write_module(Loader *l, const char *path, bool text);
 /* Sets the handler of LLVM's errors in l->context. */
 void loader_diagnostics(Loader *l);
 

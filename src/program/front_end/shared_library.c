@@ -4,7 +4,6 @@
  * So hidden symbols become local to the library here, and the others give way to other definitions.
  */
 #include "program/front_end/loader.h"
-#include <llvm-c/BitWriter.h>
 
 static void settle_linkage(LLVMValueRef v) {
     if (LLVMIsDeclaration(v)) return;
@@ -32,7 +31,7 @@ bool join_library(const char *file, const char *path, char **error) {
             settle_linkage(g);
         for (LLVMValueRef a = LLVMGetFirstGlobalAlias(l.module); a; a = LLVMGetNextGlobalAlias(a))
             settle_linkage(a);
-        if (LLVMWriteBitcodeToFile(l.module, path)) loader_error(&l, "%s: cannot be written", path);
+        loader_write_module(&l, path, false);
     }
     if (l.module) LLVMDisposeModule(l.module);
     LLVMContextDispose(l.context);
