@@ -61,10 +61,11 @@ static void tell_better(FindingList *l, Finding *known, Finding *f) {
         l->callbacks->found(l->callbacks->context, known);
 }
 
-/* Whether a finding with the same cause was reported: this one is not shown by itself. */
-static bool has_known_cause(const FindingList *l, const Finding *f) {
-    for (size_t k = 0; finding_has_group(f) && k < l->found.len; k++)
-        if (findings_have_one_cause(l->found.data[k], f)) return true;
+/* Whether a finding with the same cause was told, so that this one is hardly ever shown by itself.
+ */
+static bool has_known_cause(const CampaignResult *r, const Finding *f) {
+    for (size_t k = 0; finding_has_group(f) && k < r->nfindings; k++)
+        if (findings_have_one_cause(r->findings[k], f)) return true;
     return false;
 }
 
@@ -78,7 +79,7 @@ static bool confirm_finding(Exploration *x, Finding *f) {
     ReplayCallbacks limits = {.context = l->watch,
                               .interrupted = watch_is_over,
                               .keeps_schedule =
-                                  has_known_cause(l, f) ||
+                                  has_known_cause(l->result, f) ||
                                   (told && told->suppressed && told->suppressed(told->context, f))};
     double started = time_wall();
     ReplayResult *again = l->options->confirm(l->program, l->options, f, &limits);

@@ -147,6 +147,11 @@ char *finding_key(const Finding *f) {
     return key.data;
 }
 
+char *finding_object_name(const char *object) {
+    const char *address = strstr(object, ENDED_BEFORE);
+    return xasprintf("%.*s", (int)(address ? address - object : (long)strlen(object)), object);
+}
+
 char *finding_key_across(const Finding *f) {
     return xasprintf("%s|%s|%s|%s", f->kind, f->place.function ? f->place.function : "", f->message,
                      f->has_other && f->other_place.function ? f->other_place.function : "");

@@ -156,6 +156,9 @@ char *finding_key(const Finding *f);
 /* The same for findings of two versions of a program: names of files and numbers of lines do not
  * count. */
 char *finding_key_across(const Finding *f);
+/* Returns Finding.object or another name without the address of what was used after its end. The
+ * caller frees it. */
+char *finding_object_name(const char *object);
 /* Swaps the source places of two findings: the place, the other place, and the stacks of the
  * threads. */
 void finding_swap_places(Finding *f, Finding *other);

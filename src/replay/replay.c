@@ -114,34 +114,36 @@ static void occurred(Replay *p, Finding *f) {
     p->result->reproduced |= same;
 }
 
+static void forget_place(SourcePlace *p) {
+    free(p->file);
+    free(p->function);
+}
+
+/* Whether a finding of one thread at one place is that of the test, by what is known without
+ * describing the run: that takes as long as the run, which may have another finding at each step.
+ * `other`: the first access of a race; NULL: it is none. */
+static bool is_expected_at(const Replay *p, const Machine *m, Finding f, int thread, uint32_t loc,
+                           const RaceAccess *other) {
+    f.thread = m->slot_names[thread];
+    f.place = describe_place(m->program, loc);
+    f.has_other = other;
+    if (other) {
+        f.other_thread = m->slot_names[other->thread];
+        f.other_place = describe_place(m->program, other->loc);
+    }
+    bool expected = is_expected_finding(&f, p->test, p->across);
+    forget_place(&f.place);
+    if (other) forget_place(&f.other_place);
+    return expected;
+}
+
 static void replay_fault(void *context, Run *r, const Fault *fault) {
     Replay *p = context;
     if (p->saw_fault) p->saw_fault(p->watcher_context, r, fault);
-    Finding *f = describe_fault(r, fault);
     /* A mistake on the way to another finding is told by a test of its own. */
-    if (fault->goes_on && !is_expected_finding(f, p->test, p->across))
-        finding_free(f);
-    else
-        occurred(p, f);
-}
-
-/* Whether a race is the finding of the test, by what is known without describing the run: that
- * takes as long as the run, in which another word may race at each step. */
-static bool is_expected_race(const Replay *p, const Machine *m, char *message, const RaceAccess *a,
-                             const RaceAccess *b) {
-    Finding f = {.kind = "race",
-                 .message = message,
-                 .thread = m->slot_names[b->thread],
-                 .place = describe_place(m->program, b->loc),
-                 .has_other = true,
-                 .other_thread = m->slot_names[a->thread],
-                 .other_place = describe_place(m->program, a->loc)};
-    bool expected = is_expected_finding(&f, p->test, p->across);
-    free(f.place.file);
-    free(f.place.function);
-    free(f.other_place.file);
-    free(f.other_place.function);
-    return expected;
+    Finding f = {.kind = (char *)fault->kind, .message = (char *)fault->message};
+    if (!fault->goes_on || is_expected_at(p, r->machine, f, fault->thread, fault->loc, NULL))
+        occurred(p, describe_fault(r, fault));
 }
 
 static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAccess *b) {
@@ -150,7 +152,8 @@ static void replay_race(void *context, Run *r, const RaceAccess *a, const RaceAc
     if (p->saw_race) p->saw_race(p->watcher_context, r, a, b);
     if (p->satisfied) return;
     char *message = p->across ? describe_race_message(r->machine, a, b) : xstrdup(p->test->message);
-    if (!p->result->finding || is_expected_race(p, r->machine, message, a, b))
+    Finding f = {.kind = "race", .message = message};
+    if (!p->result->finding || is_expected_at(p, r->machine, f, b->thread, b->loc, a))
         occurred(p, describe_race(r, message, a, b));
     free(message);
 }

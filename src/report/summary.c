@@ -214,9 +214,7 @@ static void text_following(FILE *out, const RaceGroup *g) {
 
 /* Prints that several findings are uses of one object after its end. */
 static void text_uses(FILE *out, const RaceGroup *g) {
-    const char *address = strstr(g->variable, ENDED_BEFORE);
-    char *name = xstrdup(g->variable);
-    if (address) name[address - g->variable] = 0;
+    char *name = finding_object_name(g->variable);
     fputs("heddle: one object, ", out);
     text_clean(out, name);
     put_count(out, ": used afterwards at ", g->members.len, "place", "places");

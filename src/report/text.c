@@ -331,11 +331,11 @@ void text_finding_again(FILE *out, const TextStyle *style, const Finding *f, con
     bool raced = !strcmp(f->kind, "race");
     fprintf(out, "%snote:%s another %s ", on(style, CYAN), on(style, PLAIN),
             raced ? "pair of accesses to" : "use of");
-    const char *name = f->variable ? f->variable : f->object ? f->object : "the same";
-    const char *address = raced ? NULL : strstr(name, ENDED_BEFORE);
-    char *shown = xasprintf("%.*s", (int)(address ? address - name : (long)strlen(name)), name);
-    text_clean(out, shown);
-    free(shown);
+    char *name = finding_object_name(f->variable ? f->variable
+                                     : f->object ? f->object
+                                                 : "the same");
+    text_clean(out, name);
+    free(name);
     fprintf(out, ", with the cause of a %s that was reported before\n", raced ? "race" : "finding");
     last_notes(out, style, f, advice);
 }

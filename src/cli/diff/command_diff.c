@@ -80,7 +80,9 @@ static void diff_help(void) {
         "\n"
         "With --max-time, findings of OLD are tried in NEW first, then runs near the change look "
         "for new ones,\n"
-        "before it is found out what need not be explored. With --stop-at-first it ends at the "
+        "before it is found out what need not be explored; where all of OLD was explored in a "
+        "moment, NEW is\n"
+        "explored at once. With --stop-at-first it ends at the "
         "first finding\n"
         "that counts.\n");
     options_help(command_diff_options(), stdout);

@@ -343,7 +343,7 @@ static bool influence_pays(Versions *v, const Program *new) {
     if (by_published_rules(v)) return true;
     if (!strategy->leaves_out || !may_leave_out(v)) return false;
     v->states = uses_states(v, strategy);
-    if (v->states && v->old.complete && earlier_most_hold(new, &v->store)) return false;
+    if (v->states && earlier_most_hold(new, &v->store)) return false;
     bool pays = new->ninsns <= LARGE_PROGRAM || v->old_work / INFLUENCE_WORK >= new->ninsns;
     if (!pays && !v->settings->test.quiet)
         fputs("heddle: note: what the change can influence is not determined: in a program of this "

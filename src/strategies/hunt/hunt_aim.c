@@ -32,12 +32,12 @@ bool hunt_aim_is_close(const HuntAim *a, const Operation *op) {
 
 bool hunt_aim_has(const HuntAim *a, const Operation *op) {
     if (!a->direction || op->kind == OPERATION_BRANCH) return false;
-    return a->direction->close[op->loc] || a->places[op->loc] ||
+    return hunt_aim_is_close(a, op) || a->places[op->loc] ||
            (has_object(op) && hash_set_has(&a->objects, hash_mix(op->object) | 1));
 }
 
 void hunt_aim_note(HuntAim *a, const Operation *op) {
-    if (a->direction && a->direction->close[op->loc] && has_object(op))
+    if (hunt_aim_is_close(a, op) && has_object(op))
         hash_set_add(&a->objects, hash_mix(op->object) | 1);
 }
 
