@@ -103,6 +103,9 @@ time_of_ended_thread_later | -DLONGER=1      | 1           | full
 time_of_ended_thread | -DLONGER=1 --guidance=no-stop | 1 | clocks were looked at
 freed_by_another |                         |             | which block a thread gets again
 signal_before_its_action |                 |             | signals were sent
+atexit_after_name_used_again |             |             | maximum
+unlock_of_another_orders |                 | 0 0 1 1 1   | full
+unlock_of_another_untold_safe |            | 0           | maximum
 pfscan     | -DWORKERS=1                  | 4           | maximum
 pfscan     | -DWORKERS=1 --bound=3        | 4           | bound
 pfscan     | -DWORKERS=1 -DFIXED          |             | maximum

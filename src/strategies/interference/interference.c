@@ -73,7 +73,7 @@ static void run_candidate(Interference *x, const Candidate *c, const NodeId *ord
     recorder_finish(r);
     if (result == RUN_DIVERGED && !campaign_stop(x->c)) {
         x->c->result->interference.diverged++;
-        campaign_incomplete(x->c, "a scenario did not happen as it was solved");
+        if (!x->lost) x->lost = "a scenario did not happen as it was solved";
     }
     if (campaign_stop(x->c)) return;
     for (size_t k = 0; k < r->sinks.len; k++) want_sink(x, c, r->sinks.data[k]);
@@ -239,13 +239,15 @@ void interference_tell_end(Campaign *c, bool full, bool beyond) {
     campaign_bounded(c, text);
 }
 
-/* Not complete: what clocks show is no part of scenarios. Another strategy may go on. */
-static void give_up_clocks(Campaign *c) {
-    static const char why[] =
-        "clocks were looked at while threads let time pass, which interference "
-        "scenarios do not cover";
-    campaign_incomplete(c, why);
-    campaign_halt(c, why);
+/* Where scenarios do not cover what runs do, the search decides nothing: another strategy may go
+ * on, to which all orders of events are known. */
+static void give_up_if_lost(Interference *x) {
+    if (x->recorder.looked && x->recorder.passed)
+        x->lost = "clocks were looked at while threads let time pass, which interference "
+                  "scenarios do not cover";
+    if (!x->lost) return;
+    campaign_incomplete(x->c, x->lost);
+    if (!campaign_stop(x->c)) campaign_halt(x->c, x->lost);
 }
 
 static void interference_explore(Campaign *c) {
@@ -280,7 +282,7 @@ static void interference_explore(Campaign *c) {
         search_level(&x, degree)->seconds += now - since;
         since = now;
     }
-    if (!campaign_stop(c) && x.recorder.looked && x.recorder.passed) give_up_clocks(c);
+    give_up_if_lost(&x);
     if (!campaign_stop(c)) interference_tell_end(c, x.stop && x.settings->stop_covered, x.beyond);
     /* Where runs do what scenarios do not cover, they may show what cannot happen. */
     if (c->result->nincomplete) campaign_forget_unconfirmed(c);

@@ -156,6 +156,7 @@ typedef struct Interference {
     Index positions_at; /* by object */
     uint8_t *cover;     /* as Machine.cover: the coverage so far */
     uint8_t *degrees;   /* CampaignResult.degrees */
+    const char *lost;   /* what scenarios do not cover, but runs did; NULL: nothing */
     bool beyond;        /* there are candidates of a degree above the bound */
     bool stop;          /* every side of every branch is covered */
 } Interference;
