@@ -272,8 +272,11 @@ __heddle_size __heddle_extent(const void *object);
  * bound. But if the program uses the result of the library function that it called, the value is
  * returned unchanged, like one that is not symbolic. */
 unsigned long __heddle_example(unsigned long value);
-/* Adds a warning to the summary, once per text. */
+/* Adds to what the verdict rests on, once per text, that the program got something else than a
+ * machine gives; heddle run prints it. */
 void __heddle_warn(const char *message);
+/* The same for what holds in the runs that are explored, and could be otherwise in others. */
+void __heddle_assumed(const char *message);
 
 /* Runs the program's constructors (or destructors) in order. */
 void __heddle_constructors(void);

@@ -92,6 +92,7 @@ void __heddle_atomic_end(void) {}
 void __heddle_yield(void) {}
 int __heddle_is_symbolic(unsigned long value) { return (void)value, 0; }
 void __heddle_warn(const char *message) { (void)message; }
+void __heddle_assumed(const char *message) { (void)message; }
 __heddle_size __heddle_extent(const void *object) { return (void)object, 0; }
 void __heddle_tell(const char *message, unsigned long value, int what) {
     (void)what;

@@ -84,7 +84,7 @@ static long wait_on(const int *address, int value, unsigned bits, const struct t
     struct queue *q = queue_of(address);
     struct waiter *w = kernel_alloc(sizeof *w);
     if (!w) return -ENOMEM;
-    __heddle_warn("waits on futexes do not wake spuriously");
+    __heddle_assumed("waits on futexes do not wake spuriously");
     *w = (struct waiter){.address = address, .bits = bits};
     enter("wait on a futex", ITEM(q, WRITES));
     *end_of(q) = w;

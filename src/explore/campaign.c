@@ -33,6 +33,12 @@ static void campaign_on_assumption(void *context, const char *text) {
     texts_add(&c->result->assumptions, &c->result->nassumptions, text);
 }
 
+static void campaign_on_deviation(void *context, const char *text) {
+    Campaign *c = context;
+    campaign_on_assumption(context, text);
+    texts_add(&c->result->deviations, &c->result->ndeviations, text);
+}
+
 void campaign_incomplete(Campaign *c, const char *text) {
     /* After a stop, the reason of the stop explains all that is incomplete. */
     if (watch_over(c->shared->watch))
@@ -195,6 +201,7 @@ bool campaign_open(Campaign *c, ThreadNames *names, char **error) {
                                     ? on_stands
                                     : NULL,
                       .assumption = campaign_on_assumption,
+                      .deviation = campaign_on_deviation,
                       .incomplete = campaign_on_incomplete,
                       .bounded = campaign_on_bounded,
                       .many_threads = on_many_threads,
@@ -259,6 +266,7 @@ void campaign_result_free(CampaignResult *r) {
     free(r->sequential.level);
     free(r->visible);
     texts_free(r->assumptions, r->nassumptions);
+    texts_free(r->deviations, r->ndeviations);
     texts_free(r->incomplete, r->nincomplete);
     texts_free(r->bounds, r->nbounds);
     texts_free(r->warnings, r->nwarnings);

@@ -302,6 +302,9 @@ typedef struct CampaignResult {
     size_t nfollowing;
     char **assumptions; /* what "safe" rests on; distinct */
     size_t nassumptions;
+    char **deviations; /* those of them by which the program got something else than a machine
+                        * gives; distinct */
+    size_t ndeviations;
     char **incomplete; /* why the exploration is not complete; distinct */
     size_t nincomplete;
     char **bounds; /* what a strategy that is complete only up to a bound has explored; distinct */

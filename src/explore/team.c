@@ -65,6 +65,7 @@ static void campaign_merge(Campaign *c, Campaign *w) {
     c->run->machine->patient |= w->run->machine->patient;
     CampaignResult *r = c->result, *y = w->result;
     merge_texts(&r->assumptions, &r->nassumptions, y->assumptions, y->nassumptions);
+    merge_texts(&r->deviations, &r->ndeviations, y->deviations, y->ndeviations);
     merge_texts(&r->incomplete, &r->nincomplete, y->incomplete, y->nincomplete);
     merge_texts(&r->bounds, &r->nbounds, y->bounds, y->nbounds);
     merge_texts(&r->warnings, &r->nwarnings, y->warnings, y->nwarnings);

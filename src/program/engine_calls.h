@@ -22,8 +22,8 @@
     B(kernel_enter, ORDERS) B(kernel_leave, ORDERS) \
     B(assume, ANY_THREAD | STAYS) B(silent_exit, ANY_THREAD | NO_RETURN) \
     B(fail, ANY_THREAD | NO_RETURN) \
-    B(mistake, REGISTERS_ONLY | ANY_THREAD) B(warn, 0) B(by_program, 0) B(example, 0) \
-    B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
+    B(mistake, REGISTERS_ONLY | ANY_THREAD) B(warn, 0) B(assumed, 0) \
+    B(by_program, 0) B(example, 0) B(has_many_values, 0) B(next_thread, SHOWS_THREAD) \
     B(thread_after, SHOWS_THREAD) B(await_thread, STAYS) \
     B(check, REGISTERS_ONLY | ANY_THREAD) B(peek, REGISTERS_ONLY | ANY_THREAD) \
     B(is_symbolic, 0) B(tell, SHOWS_THREAD) B(extent, 0) \

@@ -79,6 +79,11 @@ static void run_on_assumption(void *context, const char *text) {
     if (r->hooks.assumption) r->hooks.assumption(r->hooks.context, text);
 }
 
+static void run_on_deviation(void *context, const char *text) {
+    Run *r = context;
+    if (r->hooks.deviation) r->hooks.deviation(r->hooks.context, text);
+}
+
 static void run_on_incomplete(void *context, const char *text) {
     Run *r = context;
     if (r->hooks.incomplete) r->hooks.incomplete(r->hooks.context, text);
@@ -130,6 +135,7 @@ Run *run_new(const Program *program, const MachineOptions *options, const RunHoo
                       .happened = on_happened,
                       .time_seen = on_time_seen,
                       .assumption = run_on_assumption,
+                      .deviation = run_on_deviation,
                       .incomplete = run_on_incomplete,
                       .bounded = run_on_bounded,
                       .many_threads = run_on_many_threads,

@@ -25,8 +25,9 @@ typedef struct RunHooks {
     /* Called when a thread stands before its next operation; may be NULL. */
     void (*stands)(void *context, Run *r, const Thread *t);
     void (*assumption)(void *context, const char *text);
+    void (*deviation)(void *context, const char *text); /* see MachineHooks */
     void (*incomplete)(void *context, const char *text);
-    void (*bounded)(void *context, const char *text); /* see MachineHooks */
+    void (*bounded)(void *context, const char *text); /* the same */
     void (*many_threads)(void *context);              /* the same */
     void (*warning)(void *context, const char *text);
     void (*order)(void *context, Run *r, uint64_t object);   /* the same */

@@ -526,10 +526,16 @@ case_run_refuses() {
     cat >refuses.c <<'END'
 #include <mqueue.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 int main(void) {
     int one = 1, s = socket(AF_INET, SOCK_STREAM, 0);
     printf("%d", setsockopt(s, SOL_SOCKET, SO_ZEROCOPY, &one, sizeof one));
+    void *page = mmap(0, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(page, 4096, PROT_NONE);
+    syscall(SYS_futex, &one, 0, 1, (long[]){0, 1}, 0, 0); /* what else could happen is not told */
     return mq_open("/queue", 0) == -1 ? 7 : 0;
 }
 END
@@ -537,6 +543,8 @@ END
     same 'its output' "$(cat out)" '-1'
     tells err 'heddle: warning: an option of a socket that is not modelled was refused'
     tells err 'heddle: warning: system call mq_open .* is not supported and returned ENOSYS'
+    tells err 'heddle: warning: memory that is protected from reading or writing can be read'
+    same 'warnings' "$(grep -c warning: err)" 3
     ran 7 --quiet refuses.c </dev/null
     same 'told quietly' "$(cat err)" ''
 }

@@ -332,12 +332,21 @@ static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
+static StepResult tell_text(Machine *m, Thread *t, const BuiltinCall *c,
+                            void (*tell)(void *context, const char *text)) {
     char *text;
     if (range_string(m, t, c->v[0], &text) == STEP_STOP) return STEP_STOP;
-    if (text && m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
+    if (text && tell) tell(m->hooks.context, text);
     free(text);
     return completed(m, t, 0);
+}
+
+static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
+    return tell_text(m, t, c, m->hooks.deviation);
+}
+
+static StepResult assumed(Machine *m, Thread *t, const BuiltinCall *c) {
+    return tell_text(m, t, c, m->hooks.assumption);
 }
 
 #define MANY_VALUES 64
@@ -509,6 +518,7 @@ static const struct {
     [BUILTIN_syscall] = {builtin_system_call, .from_registers = true},
     [BUILTIN_unlogged] = {unlogged},
     [BUILTIN_warn] = {warn},
+    [BUILTIN_assumed] = {assumed},
     [BUILTIN_has_destructors] = {has_destructors},
     [BUILTIN_constructors] = {constructors},
     [BUILTIN_destructors] = {destructors},

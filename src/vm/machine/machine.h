@@ -145,6 +145,8 @@ typedef struct MachineHooks {
     /* Returns the latest time in the causal history of `thread`. */
     KnownTime (*time_seen)(void *context, int thread);
     void (*assumption)(void *context, const char *text); /* on which the verdict "safe" rests */
+    /* The same, where the program got something else than a machine would have given it. */
+    void (*deviation)(void *context, const char *text);
     void (*incomplete)(void *context, const char *text); /* values or behaviours were dropped */
     /* A thread stopped at a bound that was asked for; the text says which executions are within. */
     void (*bounded)(void *context, const char *text);

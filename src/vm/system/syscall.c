@@ -426,9 +426,11 @@ StepResult syscall_execute(Machine *m, Thread *t, uint64_t number, const uint64_
     default: {
         char text[120];
         const char *name = syscall_name(number);
-        snprintf(text, sizeof text, "system call %s (%llu) " SYSCALL_REFUSED,
+        snprintf(text, sizeof text,
+                 "system call %s (%llu) "
+                 "is not supported and returned ENOSYS",
                  name ? name : "of unknown number", (unsigned long long)number);
-        if (m->hooks.assumption) m->hooks.assumption(m->hooks.context, text);
+        if (m->hooks.deviation) m->hooks.deviation(m->hooks.context, text);
         *result = -ENOSYS;
         return STEP_NEXT;
     }

@@ -8,9 +8,6 @@
 
 #include "vm/system/kept_files.h"
 
-/* The end of the assumption that tells of a system call which the emulated kernel does not have. */
-#define SYSCALL_REFUSED "is not supported and returned ENOSYS"
-
 typedef enum SymbolicKind {
     SYMBOLIC_STDIN,
     SYMBOLIC_ARGUMENT,
