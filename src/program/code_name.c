@@ -18,16 +18,31 @@ typedef struct Functions {
 } Functions;
 
 typedef struct Body {
-    bool known, closed;
+    bool known;
     uint64_t a, b;
     Functions called; /* functions it can call, directly or not, itself included; owned */
 } Body;
+
+/* All that can be called from where the functions of a set are. */
+typedef struct Closure {
+    const uint64_t *set; /* owned by the arena */
+    uint64_t a, b;       /* the sums of the hashes of their bodies */
+} Closure;
+
+/* The functions that a call through a pointer with `n` arguments (-1: any number) can reach. */
+typedef struct Reached {
+    int n;
+    const uint64_t *set; /* owned by the arena */
+} Reached;
 
 struct CodeNames {
     const Program *p;
     Arena *arena;
     VEC(Place) places;
     Index by_place;
+    VEC(Closure) closures; /* most places of a function can call the same functions */
+    Index by_set;
+    VEC(Reached) reached;
     Body *bodies;   /* by function */
     bool *taken;    /* by function: its address is taken */
     size_t words;   /* length of a set of functions */
@@ -40,7 +55,7 @@ struct CodeNames {
 /* --- the text of code ------------------------------------------------------------------------- */
 
 typedef struct Walk {
-    const CodeNames *c;
+    CodeNames *c;
     const Function *f;
     uint32_t *visited;   /* by instruction: its number + 1 */
     uint16_t *canonical; /* by register: its number + 1 */
@@ -69,13 +84,25 @@ static void walk_note_call(Walk *w, uint32_t function) {
     w->called[function >> 6] |= 1ull << (function & 63);
 }
 
-/* Notes a call through a pointer with `n` arguments (-1: any number). */
-static void call_any(Walk *w, int n) {
-    const Program *p = w->c->p;
+static const uint64_t *reached_with(CodeNames *c, int n) {
+    const Program *p = c->p;
+    for (size_t k = 0; k < c->reached.len; k++)
+        if (c->reached.data[k].n == n) return c->reached.data[k].set;
+    uint64_t *set = arena_alloc(c->arena, c->words * sizeof *set);
+    memset(set, 0, c->words * sizeof *set);
     for (uint32_t k = 0; k < p->nfunctions; k++) {
         const Function *f = &p->functions[k];
-        if (w->c->taken[k] && (n < 0 || f->vararg || f->nparams == n)) walk_note_call(w, k);
+        if (c->taken[k] && (n < 0 || f->vararg || f->nparams == n)) set[k >> 6] |= 1ull << (k & 63);
     }
+    Reached new = {n, set};
+    vec_push(&c->reached, new);
+    return set;
+}
+
+/* Notes a call through a pointer. */
+static void call_any(Walk *w, int n) {
+    const uint64_t *set = reached_with(w->c, n);
+    for (size_t k = 0; k < w->c->words; k++) w->called[k] |= set[k];
 }
 
 static uint32_t target_of(const Walk *w, const Insn *i) {
@@ -161,10 +188,10 @@ static void walk_from(Walk *w, uint32_t start) {
     }
 }
 
-static void walk_begin(Walk *w, const CodeNames *c, const Function *f) {
+static void walk_begin(Walk *w, CodeNames *c, const Function *f) {
     *w = (Walk){.c = c, .f = f, .a = 1, .b = 2};
     w->visited = xcalloc(f->code_len + 1, sizeof *w->visited);
-    w->canonical = xcalloc(65536, sizeof *w->canonical);
+    w->canonical = xcalloc(f->nregs + 1, sizeof *w->canonical);
     w->called = xcalloc(c->words, sizeof *w->called);
     walk_hash(w, c->names);
     walk_hash(w, (uint64_t)f->frame_bytes << 32 | f->frame_align);
@@ -225,6 +252,28 @@ static void close_set(CodeNames *c, uint64_t *set) {
     vec_free(&to_do);
 }
 
+static Closure closure_of(CodeNames *c, const uint64_t *set) {
+    size_t bytes = c->words * sizeof *set;
+    uint64_t hash = hash_bytes(set, bytes, 0);
+    uint32_t found = index_find(&c->by_set, hash, n, !memcmp(c->closures.data[n].set, set, bytes));
+    if (found != INDEX_NONE) return c->closures.data[found];
+    uint64_t *all = xmalloc(bytes), *key = arena_alloc(c->arena, bytes);
+    memcpy(key, set, bytes);
+    memcpy(all, set, bytes);
+    close_set(c, all);
+    Closure new = {.set = key};
+    for (size_t w = 0; w < c->words; w++)
+        for (uint64_t left = all[w]; left; left &= left - 1) {
+            const Body *b = &c->bodies[w * 64 + (size_t)__builtin_ctzll(left)];
+            new.a += hash_mix(b->a);
+            new.b += hash_mix(b->b + 0x5851f42d4c957f2dull);
+        }
+    free(all);
+    index_add(&c->by_set, hash, (uint32_t)c->closures.len);
+    vec_push(&c->closures, new);
+    return new;
+}
+
 /* --- places ----------------------------------------------------------------------------------- */
 
 static bool has_computed_jump(const Function *f) {
@@ -253,17 +302,12 @@ static CodeName *name_place(CodeNames *c, const Function *f, const Insn *at, con
         walk_note_call(&w, (uint32_t)(f - c->p->functions));
         for (unsigned r = 0; r < f->nregs; r++) put_register(&w, r);
     }
-    close_set(c, w.called);
-    uint64_t a = 0, b = 0;
-    for (uint32_t k = 0; k < c->p->nfunctions; k++)
-        if (w.called[k >> 6] >> (k & 63) & 1) {
-            a += hash_mix(c->bodies[k].a);
-            b += hash_mix(c->bodies[k].b + 0x5851f42d4c957f2dull);
-        }
+    Closure closure = closure_of(c, w.called);
     CodeName *n = arena_alloc(c->arena, sizeof *n);
     uint16_t *regs = arena_alloc(c->arena, (w.nregs + 1) * sizeof *regs);
     if (w.nregs) memcpy(regs, w.reg.data, w.nregs * sizeof *regs);
-    *n = (CodeName){hash_combine(w.a, a), hash_combine(w.b, b), w.a, w.b, w.nregs, regs};
+    *n = (CodeName){
+        hash_combine(w.a, closure.a), hash_combine(w.b, closure.b), w.a, w.b, w.nregs, regs};
     finish_walk(&w);
     if (c->alias) {
         CodeName other;
@@ -352,6 +396,9 @@ void code_names_free(CodeNames *c) {
     if (!c) return;
     vec_free(&c->places);
     index_free(&c->by_place);
+    vec_free(&c->closures);
+    index_free(&c->by_set);
+    vec_free(&c->reached);
     free(c->bodies);
     free(c->taken);
     arena_free(c->arena);

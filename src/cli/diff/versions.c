@@ -352,14 +352,17 @@ static bool influence_pays(Versions *v, const Program *new) {
     return pays;
 }
 
-/* Exploring so much of a version takes no longer than looking for new findings first. */
+/* Exploring so much of a version, or so much for each of its instructions, takes no longer than
+ * looking for new findings first, for which it is to be known where the change is. */
 #define QUICK_WORK 1000000
+#define QUICK_WORK_EACH 40
 
 /* Whether new findings are looked for before it is known what the change can influence: there is
  * little time, and all of the old version was not explored in a moment. */
 static bool seeks_first(const Versions *v) {
+    uint64_t quick = MAX(QUICK_WORK, (uint64_t)v->program->ninsns * QUICK_WORK_EACH);
     return v->settings->test.explore.max_time > 0 && !v->settings->explain &&
-           !by_published_rules(v) && !(v->old.complete && v->old_work <= QUICK_WORK);
+           !by_published_rules(v) && !(v->old.complete && v->old_work <= quick);
 }
 
 /* Determines where the new version changed, where that comes first: little time is given, or too

@@ -5,6 +5,7 @@
  * Alpern, Wegman and Zadeck.
  */
 #include "impact/match/match.h"
+#include "base/tables/hash_set.h"
 #include "impact/match/align.h"
 #include "impact/control.h"
 #include "impact/flow.h"
@@ -166,13 +167,27 @@ static int compare_uint64(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
+/* Few are sorted where they are. */
+static void sort_colors(uint64_t *color, uint32_t n) {
+    if (n > 16) {
+        qsort(color, n, sizeof *color, compare_uint64);
+        return;
+    }
+    for (uint32_t k = 1; k < n; k++) {
+        uint64_t x = color[k];
+        uint32_t at = k;
+        for (; at && color[at - 1] > x; at--) color[at] = color[at - 1];
+        color[at] = x;
+    }
+}
+
 /* Returns the colour of a phi: its arguments, each once, in any order. */
 static uint64_t join_color(const Pair *x, int side, uint32_t phi, uint64_t *room) {
     const Flow *w = x->flow[side];
     uint32_t n = 0;
     for (uint32_t q = w->phi_at[phi]; q < w->phi_at[phi + 1]; q++)
         if (w->phi_arg[q] != w->first_phi + phi) room[n++] = x->color[side][w->phi_arg[q]];
-    if (n) qsort(room, n, sizeof *room, compare_uint64);
+    sort_colors(room, n);
     uint64_t h = hash_combine(COLOR_JOIN, x->color[side][w->first_phi + phi]);
     for (uint32_t k = 0; k < n; k++)
         if (!k || room[k] != room[k - 1]) h = hash_combine(h, room[k]);
@@ -181,16 +196,12 @@ static uint64_t join_color(const Pair *x, int side, uint32_t phi, uint64_t *room
 
 /* Returns the number of colours of phis. */
 static size_t count_colors(const Pair *x) {
-    size_t n = 0, k = 0;
-    for (int side = 0; side < 2; side++) n += x->flow[side]->nvalues - x->flow[side]->first_phi;
-    uint64_t *all = xcalloc(n + 1, sizeof *all);
+    HashSet all = {0};
     for (int side = 0; side < 2; side++)
         for (uint32_t v = x->flow[side]->first_phi; v < x->flow[side]->nvalues; v++)
-            all[k++] = x->color[side][v];
-    if (n) qsort(all, n, sizeof *all, compare_uint64);
-    size_t colors = n != 0;
-    for (k = 1; k < n; k++) colors += all[k] != all[k - 1];
-    free(all);
+            hash_set_add(&all, MAX(x->color[side][v], 1)); /* 0 is no member */
+    size_t colors = all.len;
+    hash_set_free(&all);
     return colors;
 }
 
