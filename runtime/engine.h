@@ -102,6 +102,10 @@ int __heddle_cond_wait(void *cond, int word, void *mutex, int mutex_word);
 int __heddle_cond_signal(void *cond, int word);
 int __heddle_cond_broadcast(void *cond, int word);
 
+/* Read-write locks. HEDDLE_GATE in the word: the gate of a lock that prefers writers, which lies
+ * HEDDLE_GATE_AT bytes behind the begin of the lock. An unlock returns HEDDLE_WROTE where the
+ * thread held the lock for writing. */
+enum { HEDDLE_GATE = 16, HEDDLE_GATE_AT = 24, HEDDLE_WROTE = -1 };
 int __heddle_rwlock_rdlock(void *lock, int word);
 int __heddle_rwlock_wrlock(void *lock, int word);
 int __heddle_rwlock_tryrdlock(void *lock, int word);

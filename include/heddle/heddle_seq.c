@@ -913,6 +913,22 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
     return 0;
 }
 
+/* A writer that waits keeps out who would read, which no event of a log says. */
+static const char writers_first[] = "sequential: locks that prefer writers are taken as others";
+
+int heddle_seq_pthread_rwlock_init(void *m, const void *attr) {
+    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+    *lock_at(m) = (Lock){.lock = m};
+    if (attr) pthread_rwlockattr_getkind_np((const pthread_rwlockattr_t *)attr, &kind);
+    if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) say(writers_first);
+    return 0;
+}
+
+static void say_writers_first(const void *m) {
+    static const pthread_rwlock_t first = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
+    if (!memcmp(m, &first, sizeof first)) say(writers_first);
+}
+
 /* Whether main is the reader (0) or the writer (1). */
 static bool is_main(unsigned k) { return heddle_seq_numbers[k] == 0; }
 
@@ -963,6 +979,7 @@ static void look_at_lock(const void *m, unsigned kind, unsigned site) {
 /* Takes a lock. If that is not possible, fails with the error `busy`; 0: waits. */
 static int acquire(const void *m, bool shared, int busy, unsigned site) {
     look_at_lock(m, shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, site);
+    if (shared) say_writers_first(m);
     Lock *l = lock_at(m);
     unsigned me = heddle_seq_thread;
     if (l->depth[me] && (l->type == RECURSIVE || (shared && l->shared[me]))) {

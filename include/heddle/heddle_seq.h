@@ -127,6 +127,7 @@ int *heddle_seq_errno(void);
 int heddle_seq_pthread_equal(pthread_t a, pthread_t b);
 void heddle_seq_pthread_exit(void *result);
 int heddle_seq_pthread_mutex_init(void *m, const void *attr);
+int heddle_seq_pthread_rwlock_init(void *m, const void *attr);
 int heddle_seq_pthread_mutex_lock(void *m, unsigned site);
 int heddle_seq_pthread_mutex_trylock(void *m, unsigned site);
 int heddle_seq_pthread_mutex_unlock(void *m, unsigned site);

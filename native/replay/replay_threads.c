@@ -174,8 +174,8 @@ RWLOCK(pthread_rwlock_destroy, "destroy")
         unsigned taken = replay_take(kind);                                                     \
         return taken || replay_is_over() ? function(l, until) : ETIMEDOUT;                      \
     }
-TIMED_RWLOCK(pthread_rwlock_timedrdlock, "rdlock")
-TIMED_RWLOCK(pthread_rwlock_timedwrlock, "wrlock")
+TIMED_RWLOCK(pthread_rwlock_timedrdlock, "tryrdlock")
+TIMED_RWLOCK(pthread_rwlock_timedwrlock, "trywrlock")
 
 /* --- barriers, spin locks, once --- */
 

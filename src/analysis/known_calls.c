@@ -72,7 +72,7 @@ static const KnownCall calls[] = {
     AS_PLACED("pthread_spin_lock", "pthread_mutex_lock", 1),
     TRY("pthread_spin_trylock", "pthread_mutex_trylock", 1),
     AS_PLACED("pthread_spin_unlock", "pthread_mutex_unlock", 1),
-    INIT("pthread_rwlock_init"),
+    OWN("pthread_rwlock_init", 2),
     NOTHING("pthread_rwlock_destroy"),
     AS_PLACED("pthread_rwlock_wrlock", "pthread_mutex_lock", 1),
     TRY("pthread_rwlock_trywrlock", "pthread_mutex_trylock", 1),

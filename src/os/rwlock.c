@@ -71,16 +71,16 @@ static bool rwlock_apply(Machine *m, int thread, Action *a, uint32_t wanted) {
         if (a->outcome) set_writer(m, o->object, thread);
         break;
     default: /* RWUNLOCK */
-        if (!a->outcome) {
+        if (!a->outcome && !(o->flags & RWLOCK_GATE)) {
             misuse(m, t, o,
                    "%s is unlocked by a thread that holds it neither for reading nor for writing");
             return true;
         }
         if (a->outcome == 1)
             set_writer(m, o->object, -1);
-        else
+        else if (a->outcome == 2)
             count_reader(m, thread, o->object, -1);
-        finish(m, t, 0);
+        finish(m, t, a->outcome == 1 ? HEDDLE_WROTE : 0);
         return true;
     }
     bool try = o->kind == OPERATION_TRYRDLOCK || o->kind == OPERATION_TRYWRLOCK;
@@ -189,9 +189,16 @@ static Fingerprint rwlock_object_sum(const Machine *m, const SyncObject *x) {
     return counter_sum(OBJECT_RWLOCK, x->identity, 1000 + (uint64_t)x->owner, x->owner >= 0);
 }
 
+static char *rwlock_text(const Machine *m, const Operation *o) {
+    bool gate = o->kind != OPERATION_DESTROY && o->flags & RWLOCK_GATE;
+    return object_text(m, gate ? "writers' gate of the read-write lock" : "read-write lock",
+                       o->object - (gate ? HEDDLE_GATE_AT : 0), o->loc);
+}
+
 const ObjectClassRow rwlock_class = {
     .object_sum = rwlock_object_sum,
     .name = "read-write lock",
+    .object_text = rwlock_text,
     .enabled = rwlock_enabled,
     .outcomes = rwlock_outcomes_now,
     .apply = rwlock_apply,

@@ -36,6 +36,8 @@ static void note_causes(const History *h, const Event *e, ConfigurationEvent *ou
 /* Notes the mutex or read-write lock that the event takes or gives back. */
 static void note_lock(const Machine *m, const Action *a, ConfigurationEvent *out) {
     HoldChange held = operation_hold_change(a);
+    out->on_gate = operation_class(&a->op) == OBJECT_RWLOCK && a->op.kind != OPERATION_DESTROY &&
+                   a->op.flags & RWLOCK_GATE;
     uint64_t mutex;
     bool is_mutex = operation_mutex(&a->op, &mutex);
     if (held.change == HOLD_STAYS || (!is_mutex && operation_class(&a->op) != OBJECT_RWLOCK))

@@ -16,6 +16,7 @@ typedef struct ConfigurationEvent {
     char *lock;
     uint64_t lock_key; /* identifies the lock, and whether it is held for reading or writing */
     bool takes;
+    bool on_gate; /* on the gate of a lock that prefers writers, which is part of a call on that */
     /* What an access to memory read and wrote: "-1"; NULL: nothing, or it is not known. */
     char *read, *wrote;
 } ConfigurationEvent;

@@ -62,6 +62,7 @@ size_t native_plan_write(FILE *out, const Program *program, const Finding *f,
     for (size_t k = 0; k < events->n; k++) {
         const ScheduleStep *s = &events->events[k].step;
         if (!strcmp(s->kind, "branch")) continue; /* the inputs decide it */
+        if (events->events[k].on_gate) continue;
         if (is_in_library(program, &s->place) && !comes_anyway(s->kind)) continue;
         fprintf(out, "s %d %s %u", planned_thread(f, s->thread), s->kind, plan_outcome(events, k));
         plan_place(out, &s->place);

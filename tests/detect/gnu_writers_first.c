@@ -1,6 +1,5 @@
-/* expect: incomplete */
-/* incomplete: read-write locks that prefer writers */
-/* Where writers go first, the second lock of the reader is a deadlock that this engine does not see. */
+/* expect: deadlock @again "waits for the writers' gate of the read-write lock `lock`, held by thread 0.1" */
+/* Where writers go first, the second lock of the reader waits for a writer that waits for the first one. */
 #define _GNU_SOURCE
 #include <pthread.h>
 
@@ -19,8 +18,9 @@ int main(void) {
     pthread_rwlock_init(&lock, &a);
     pthread_create(&t, NULL, writes, NULL);
     pthread_rwlock_rdlock(&lock);
-    pthread_rwlock_rdlock(&lock);
+    pthread_rwlock_rdlock(&lock); /*again*/
     pthread_rwlock_unlock(&lock);
     pthread_rwlock_unlock(&lock);
     pthread_join(t, NULL);
+    return pthread_rwlock_destroy(&lock);
 }

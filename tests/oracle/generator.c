@@ -517,7 +517,9 @@ static void variable_declarations(Generator *g) {
 
 static void object_declarations(Generator *g) {
     if (g->features & CONDITION) line(g, "static pthread_cond_t c0 = PTHREAD_COND_INITIALIZER;");
-    if (g->features & RWLOCKS) line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_INITIALIZER;");
+    if (g->features & RWLOCKS) /* of either kind, without a draw */
+        line(g, "static pthread_rwlock_t w0 = PTHREAD_RWLOCK_%sINITIALIZER%s;",
+             g->random >> 7 & 1 ? "WRITER_NONRECURSIVE_" : "", g->random >> 7 & 1 ? "_NP" : "");
     if (g->features & SEMAPHORES) line(g, "static sem_t s0;");
     if (g->features & BARRIERS) line(g, "static pthread_barrier_t b0;");
     if (g->features & SPIN) line(g, "static pthread_spinlock_t p0;");

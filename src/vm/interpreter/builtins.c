@@ -332,7 +332,7 @@ static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
     return completed(m, t, 0);
 }
 
-static StepResult tell_text(Machine *m, Thread *t, const BuiltinCall *c,
+static StepResult tell_string(Machine *m, Thread *t, const BuiltinCall *c,
                             void (*tell)(void *context, const char *text)) {
     char *text;
     if (range_string(m, t, c->v[0], &text) == STEP_STOP) return STEP_STOP;
@@ -342,11 +342,11 @@ static StepResult tell_text(Machine *m, Thread *t, const BuiltinCall *c,
 }
 
 static StepResult warn(Machine *m, Thread *t, const BuiltinCall *c) {
-    return tell_text(m, t, c, m->hooks.deviation);
+    return tell_string(m, t, c, m->hooks.deviation);
 }
 
 static StepResult assumed(Machine *m, Thread *t, const BuiltinCall *c) {
-    return tell_text(m, t, c, m->hooks.assumption);
+    return tell_string(m, t, c, m->hooks.assumption);
 }
 
 #define MANY_VALUES 64

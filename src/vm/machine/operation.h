@@ -65,6 +65,7 @@ char *operation_sentence(OperationKind kind, const char *object);
 /* Flags of operations.
  * MUTEX_…: the type of a mutex.
  * MUTEX_STOPS: an unlock of a mutex that another thread holds stops its thread.
+ * RWLOCK_GATE: the lock is the gate of another one (runtime/rwlock.c).
  * TIMED: the operation fails by time-out where it would wait.
  * ALONE, of the parts of a wait: the wait may end without a notification, as long as none comes.
  * ALONE, of a piece of a system call: the piece may wait for ever.
@@ -76,6 +77,7 @@ enum {
     MUTEX_ROBUST = 4,
     MUTEX_SPIN = 8,
     MUTEX_STOPS = 16,
+    RWLOCK_GATE = 16,
     OPERATION_SPURIOUS = 32,
     OPERATION_TIMED = 64,
     OPERATION_ALONE = 128
