@@ -5,13 +5,14 @@
 
 /* Each stands for itself, and so does its negation. */
 static const char *const extensions[][2] = {
-    {"-msse3", NULL},      {"-mssse3", NULL},    {"-msse4", NULL},      {"-msse4.1", NULL},
-    {"-msse4.2", NULL},    {"-mavx", NULL},      {"-mavx2", NULL},      {"-mfma", NULL},
-    {"-mpclmul", NULL},    {"-mpopcnt", NULL},   {"-mlzcnt", NULL},     {"-mbmi", NULL},
-    {"-mbmi2", NULL},      {"-mmovbe", NULL},    {"-mcx16", NULL},      {"-mno-sse3", NULL},
-    {"-mno-ssse3", NULL},  {"-mno-sse4", NULL},  {"-mno-sse4.1", NULL}, {"-mno-sse4.2", NULL},
-    {"-mno-avx", NULL},    {"-mno-avx2", NULL},  {"-mno-fma", NULL},    {"-mno-pclmul", NULL},
-    {"-mno-popcnt", NULL}, {"-mno-lzcnt", NULL}, {"-mno-bmi", NULL},    {"-mno-bmi2", NULL},
+    {"-msse3", NULL},      {"-mssse3", NULL},     {"-msse4", NULL},     {"-msse4.1", NULL},
+    {"-msse4.2", NULL},    {"-mavx", NULL},       {"-mavx2", NULL},     {"-mfma", NULL},
+    {"-mpclmul", NULL},    {"-maes", NULL},       {"-msha", NULL},      {"-mpopcnt", NULL},
+    {"-mlzcnt", NULL},     {"-mbmi", NULL},       {"-mbmi2", NULL},     {"-mmovbe", NULL},
+    {"-mcx16", NULL},      {"-mno-sse3", NULL},   {"-mno-ssse3", NULL}, {"-mno-sse4", NULL},
+    {"-mno-sse4.1", NULL}, {"-mno-sse4.2", NULL}, {"-mno-avx", NULL},   {"-mno-avx2", NULL},
+    {"-mno-fma", NULL},    {"-mno-pclmul", NULL}, {"-mno-aes", NULL},   {"-mno-sha", NULL},
+    {"-mno-popcnt", NULL}, {"-mno-lzcnt", NULL},  {"-mno-bmi", NULL},   {"-mno-bmi2", NULL},
     {"-mno-movbe", NULL}};
 
 static const char *const second[] = {"-msse4.2", "-mpopcnt", NULL},

@@ -501,6 +501,16 @@ END
         same "$option: heddle cc" "$("$HEDDLE" run asks_not 2>&1)" 1020304
         same "$option: asked" "$("$HEDDLE" run $option asks.c 2>&1)" ssse3
     done
+    cat >rounds.c <<'END'
+#include <immintrin.h>
+#include <stdio.h>
+int main(void) {
+    __m128i a = _mm_set1_epi32(1), b = _mm_aesenc_si128(a, _mm_sha1nexte_epu32(a, a));
+    printf("%x", (unsigned)_mm_cvtsi128_si32(b));
+    return 0;
+}
+END
+    same 'rounds of AES and SHA' "$("$HEDDLE" run -maes -msha rounds.c 2>&1)" 427c7c5c
     for option in -march=native -mtune=haswell '-mavx2 -mno-ssse3'; do
         # shellcheck disable=SC2086
         same "$option: asked" "$("$HEDDLE" run $option asks.c 2>&1)" portable

@@ -333,7 +333,7 @@ static StepResult unlogged(Machine *m, Thread *t, const BuiltinCall *c) {
 }
 
 static StepResult tell_string(Machine *m, Thread *t, const BuiltinCall *c,
-                            void (*tell)(void *context, const char *text)) {
+                              void (*tell)(void *context, const char *text)) {
     char *text;
     if (range_string(m, t, c->v[0], &text) == STEP_STOP) return STEP_STOP;
     if (text && tell) tell(m->hooks.context, text);
