@@ -35,6 +35,7 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
 /* Defined if it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_note_joined(int thread);
 
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
@@ -183,6 +184,7 @@ PUBLIC int pthread_join(pthread_t thread, void **result) {
     if (__heddle_await_end) __heddle_await_end(id_of(thread));
     int error = __heddle_thread_join(id_of(thread));
     if (error) return error;
+    if (__heddle_note_joined) __heddle_note_joined(id_of(thread));
     if (result) *result = results[id_of(thread)];
     return 0;
 }
@@ -231,6 +233,7 @@ PUBLIC int thrd_join(thrd_t thread, int *result) {
     cancellation_point();
     if (__heddle_await_end) __heddle_await_end(id_of(thread));
     if (__heddle_thread_join(id_of(thread))) return thrd_error;
+    if (__heddle_note_joined) __heddle_note_joined(id_of(thread));
     if (result) *result = (int)(intptr_t)results[id_of(thread)];
     return thrd_success;
 }

@@ -222,9 +222,25 @@ __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
     deliver(0);
 }
 
+/* By thread: whether it was joined, so that its identifier is none any more. Who uses it without an
+ * order with the join makes that visible, and the exploration begins again with both orders. */
+static unsigned char joined[HEDDLE_THREADS_MAX];
+
+HIDDEN void __heddle_note_joined(int thread) {
+    engine(HEDDLE_CALL_QUIET, joined, sizeof joined);
+    joined[thread] = 1;
+}
+
+/* Stops a thread that uses the identifier of one that was joined. */
+static void check_identifier(unsigned long thread, const char *misuse) {
+    engine(HEDDLE_CALL_QUIET, joined, sizeof joined);
+    if (joined[thread]) __heddle_fail("api", misuse, 0, 0, 0);
+}
+
 /* Discards signals sent to the former thread with this number, which is given to a new thread. */
 HIDDEN void __heddle_forget_signals(int thread) {
     struct inbox *x = &inboxes[thread];
+    joined[thread] = 0;
     tell_life(thread, BEGUN);
     if (!x->word && !x->notes) return;
     enter("create a thread", ITEM(x, WRITES));
@@ -265,11 +281,13 @@ HIDDEN int __heddle_send_to_process(int number, const siginfo_t *info, long due)
 
 HIDDEN void __heddle_pend(int number) { __heddle_post(__heddle_own_inbox(), number, 0, 0); }
 
-/* Sends a signal to a thread. Returns an error number. */
-static int send_to(unsigned long thread, int number, const siginfo_t *info) {
+/* Sends a signal to a thread, known by its identifier (and not by what gettid() returns). Returns
+ * an error number. */
+static int send_to(unsigned long thread, int number, const siginfo_t *info, int identified) {
     if (number < 0 || number >= _NSIG) return EINVAL;
     if (!thread || thread >= HEDDLE_THREADS_MAX) return ESRCH;
     __heddle_signal_look(0);
+    if (identified) check_identifier(thread, "a signal is sent to a thread that was joined");
     if (!number) return 0;
     if (is_lethal(number) || (thread == (unsigned long)__heddle_thread_self() && !info)) {
         raise(number);
@@ -287,15 +305,15 @@ static siginfo_t queued(union sigval value) {
 }
 
 PUBLIC int pthread_kill(pthread_t thread, int number) {
-    return send_to((unsigned long)thread, number, 0);
+    return send_to((unsigned long)thread, number, 0, 1);
 }
 PUBLIC int pthread_sigqueue(pthread_t thread, int number, const union sigval value) {
     siginfo_t info = queued(value);
-    return send_to((unsigned long)thread, number, &info);
+    return send_to((unsigned long)thread, number, &info, 1);
 }
 /* Threads have the numbers that gettid() returns. */
 PUBLIC int tgkill(int group, int thread, int number) {
-    int error = group != 1000 ? ESRCH : send_to((unsigned long)(thread - 1000 + 1), number, 0);
+    int error = group != 1000 ? ESRCH : send_to((unsigned long)(thread - 1000 + 1), number, 0, 0);
     errno = error ? error : errno;
     return error ? -1 : 0;
 }
@@ -332,6 +350,7 @@ PUBLIC int pthread_cancel(pthread_t thread) {
     unsigned long id = (unsigned long)thread;
     if (!id || id >= HEDDLE_THREADS_MAX) return ESRCH;
     __heddle_signal_look(0);
+    check_identifier(id, "a thread is cancelled that was joined");
     engine(HEDDLE_CALL_SIGNALS, 1);
     enter("cancel a thread", ITEM(&inboxes[id], WRITES));
     inboxes[id].word |= (unsigned)CANCELLATION;

@@ -105,8 +105,9 @@ HIDDEN struct file *__heddle_file_new(const struct file_operations *ops, void *o
     return f;
 }
 
-/* Makes writing to the standard output noticeable after its redirection: it needs locks then. If
- * there are already threads, which print without locks, the exploration begins again with locks. */
+/* Makes writing to the standard output noticeable once descriptor `fd` is f, or closed (NULL): it
+ * needs locks then. If there are already threads, which print without locks, the exploration begins
+ * again with locks. */
 static void output_goes_elsewhere(long fd, const struct file *f) {
     if ((fd != 1 && fd != 2) || f == &files[1] || f == &files[2]) return;
     output_is_seen();
@@ -192,6 +193,7 @@ HIDDEN long __heddle_descriptor_close(long fd) {
         }
         leave();
         if (!mine) continue;
+        output_goes_elsewhere(fd, NULL);
         __heddle_drop_locks(f, last);
         if (last) dismiss(f);
         return 0;

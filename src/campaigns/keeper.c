@@ -100,7 +100,11 @@ static bool keeper_begin_pass(void *keeper, Campaign *c) {
                 keeper_damaged(k, c);
         }
         arena_free(arena);
-        if (!again) return begins;
+        if (again) continue;
+        /* A limit that ended it here, before the exploration looks at limits itself. */
+        if (!begins && !k->finished && !k->closing && watch_over(c->shared->watch))
+            campaign_halt(c, c->shared->watch->reason);
+        return begins;
     }
 }
 

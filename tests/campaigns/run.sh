@@ -560,6 +560,9 @@ case_commands() {
         "$bench/symbolic/keygen.c" >out 2>err
     same 'layers of the solver' "$(jq -c "$layers" of_db.json)" "$(jq -c "$layers" alone.json)"
     check "no layer answered" [ "$(jq "$layers | map(select(. > 0)) | length" alone.json)" -gt 2 ]
+    # A limit that is over before anything is explored.
+    "$HEDDLE" test --strategy=por --db=t.db --max-time=0.01 --out=out.d "$here/found.c" >out 2>err
+    check 'the limit is not told' grep -q 'not everything was explored: the time limit was reached' err
     # Another build.
     cp c.db other.db
     sql_on other.db "UPDATE campaigns SET build = 'ffff'"
