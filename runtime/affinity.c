@@ -63,10 +63,15 @@ PUBLIC int sched_getaffinity(pid_t thread, size_t size, cpu_set_t *set) {
 PUBLIC int sched_setaffinity(pid_t thread, size_t size, const cpu_set_t *set) {
     return told(thread_of(thread) ? set_to(thread_of(thread), size, set) : ESRCH);
 }
+static const char processors_of_joined[] =
+    "the processors are asked for or set of a thread that was joined";
+
 PUBLIC int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t *set) {
+    __heddle_check_identifier((uintptr_t)thread, processors_of_joined);
     return get((int)(uintptr_t)thread, size, set);
 }
 PUBLIC int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t *set) {
+    __heddle_check_identifier((uintptr_t)thread, processors_of_joined);
     return set_to((int)(uintptr_t)thread, size, set);
 }
 /* A thread always runs on the first processor that it may run on. */
@@ -78,6 +83,8 @@ PUBLIC int sched_getcpu(void) {
 
 /* The clock of any thread shows the calling thread's virtual time. */
 PUBLIC int pthread_getcpuclockid(pthread_t thread, clockid_t *clock) {
+    __heddle_check_identifier((uintptr_t)thread,
+                              "the clock is asked for of a thread that was joined");
     *clock = CLOCK_THREAD_CPUTIME_ID;
     return 0;
 }

@@ -67,6 +67,9 @@ static inline void __heddle_others_go_on(const char *what) {
 /* The maximal number of threads of one execution (thread identifiers index a table in thread.c). */
 #define HEDDLE_THREADS_MAX 10368
 
+/* Stops a thread that uses the identifier of one that was joined (thread_joined.c). */
+void __heddle_check_identifier(unsigned long thread, const char *misuse);
+
 /* The default size of a stack in bytes: as glibc's, by the usual limit of a process. */
 #define HEDDLE_USUAL_STACK (8ul << 20)
 

@@ -35,7 +35,9 @@ extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_thread_ends(int thread);
 /* Defined if it sends signals. */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_forget_signals(int thread);
+/* Defined if it makes calls with identifiers of other threads (thread_joined.c). */
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_note_joined(int thread);
+extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_note_created(int thread);
 
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_tell_end(int thread);
 extern __attribute__((__weak__, __visibility__("hidden"))) void __heddle_await_end(int thread);
@@ -148,6 +150,7 @@ static int create(struct __pthread **where, void *(*posix)(void *), int (*c11)(v
     int id = __heddle_next_thread();
     if (id > 0) *where = handle_of(id);
     if (id > 0 && __heddle_thread_begins) __heddle_thread_begins(id);
+    if (id > 0 && __heddle_note_created) __heddle_note_created(id);
     if (id > 0 && __heddle_forget_signals) __heddle_forget_signals(id);
     if (id > 0 && __heddle_inherit_affinity) __heddle_inherit_affinity(id, own);
     if (id > 0 && __heddle_inherit_name) __heddle_inherit_name(id);

@@ -104,31 +104,9 @@ PUBLIC int pthread_attr_getschedparam(const pthread_attr_t *restrict a,
     return 0;
 }
 
-/* Defined if the program can read names (thread_names.c). */
-extern __attribute__((__weak__, __visibility__("hidden"))) void
-__heddle_name_thread(int thread, const char *name);
-
-PUBLIC int pthread_setname_np(pthread_t thread, const char *name) {
-    if (strnlen(name, 16) > 15) return ERANGE;
-    if (__heddle_name_thread) __heddle_name_thread((int)(uintptr_t)thread, name);
-    return 0;
-}
 /* The hint about concurrency has no testable effect. */
 PUBLIC int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : level > 0 ? EAGAIN : 0; }
 PUBLIC int pthread_getconcurrency(void) { return 0; }
-
-/* Defined if the program sets policies (thread_policy.c). */
-extern __attribute__((__weak__, __visibility__("hidden"))) int __heddle_policy(int thread);
-
-PUBLIC int pthread_getschedparam(pthread_t thread, int *restrict policy,
-                                 struct sched_param *restrict param) {
-    *policy = __heddle_policy ? __heddle_policy((int)(uintptr_t)thread) : SCHED_OTHER;
-    *param = (struct sched_param){0};
-    return 0;
-}
-PUBLIC int pthread_setschedprio(pthread_t thread, int priority) {
-    return priority == 0 ? 0 : EINVAL;
-}
 
 PUBLIC int pthread_attr_setstack(pthread_attr_t *a, void *address, size_t size) {
     if (size - PTHREAD_STACK_MIN > SIZE_MAX / 4) return EINVAL;

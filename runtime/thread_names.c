@@ -47,6 +47,8 @@ static void get(int thread, char *name) {
 
 PUBLIC int pthread_getname_np(pthread_t thread, char *name, size_t size) {
     if (size < NAME_SIZE) return ERANGE;
+    __heddle_check_identifier((uintptr_t)thread,
+                              "the name is asked for of a thread that was joined");
     get((int)(uintptr_t)thread, name);
     return 0;
 }

@@ -39,6 +39,7 @@ PUBLIC int pthread_setschedparam(pthread_t thread, int policy, const struct sche
     if (!realtime && policy != SCHED_OTHER && policy != SCHED_BATCH && policy != SCHED_IDLE)
         return EINVAL;
     if (realtime ? priority < 1 || priority > 99 : priority) return EINVAL;
+    __heddle_check_identifier((uintptr_t)thread, "a policy is given to a thread that was joined");
     if (realtime) return EPERM;
     set((int)(uintptr_t)thread, policy);
     return 0;

@@ -40,6 +40,8 @@ HIDDEN void __heddle_note_detached(int thread) {
 PUBLIC int pthread_getattr_np(pthread_t thread, pthread_attr_t *a) {
     long id = (long)thread;
     if (id <= 0 || id >= HEDDLE_THREADS_MAX) return ESRCH;
+    __heddle_check_identifier((unsigned long)id,
+                              "the attributes are asked for of a thread that was joined");
     struct __heddle_item item = item_of((int)id, 0);
     __heddle_kernel_enter(&item, 1, 0, "look at the attributes of a thread");
     struct told now = told[id];

@@ -222,25 +222,9 @@ __attribute__((__used__)) void __heddle_loop_interrupted(int unused) {
     deliver(0);
 }
 
-/* By thread: whether it was joined, so that its identifier is none any more. Who uses it without an
- * order with the join makes that visible, and the exploration begins again with both orders. */
-static unsigned char joined[HEDDLE_THREADS_MAX];
-
-HIDDEN void __heddle_note_joined(int thread) {
-    engine(HEDDLE_CALL_QUIET, joined, sizeof joined);
-    joined[thread] = 1;
-}
-
-/* Stops a thread that uses the identifier of one that was joined. */
-static void check_identifier(unsigned long thread, const char *misuse) {
-    engine(HEDDLE_CALL_QUIET, joined, sizeof joined);
-    if (joined[thread]) __heddle_fail("api", misuse, 0, 0, 0);
-}
-
 /* Discards signals sent to the former thread with this number, which is given to a new thread. */
 HIDDEN void __heddle_forget_signals(int thread) {
     struct inbox *x = &inboxes[thread];
-    joined[thread] = 0;
     tell_life(thread, BEGUN);
     if (!x->word && !x->notes) return;
     enter("create a thread", ITEM(x, WRITES));
@@ -287,7 +271,8 @@ static int send_to(unsigned long thread, int number, const siginfo_t *info, int 
     if (number < 0 || number >= _NSIG) return EINVAL;
     if (!thread || thread >= HEDDLE_THREADS_MAX) return ESRCH;
     __heddle_signal_look(0);
-    if (identified) check_identifier(thread, "a signal is sent to a thread that was joined");
+    if (identified)
+        __heddle_check_identifier(thread, "a signal is sent to a thread that was joined");
     if (!number) return 0;
     if (is_lethal(number) || (thread == (unsigned long)__heddle_thread_self() && !info)) {
         raise(number);
@@ -350,7 +335,7 @@ PUBLIC int pthread_cancel(pthread_t thread) {
     unsigned long id = (unsigned long)thread;
     if (!id || id >= HEDDLE_THREADS_MAX) return ESRCH;
     __heddle_signal_look(0);
-    check_identifier(id, "a thread is cancelled that was joined");
+    __heddle_check_identifier(id, "a thread is cancelled that was joined");
     engine(HEDDLE_CALL_SIGNALS, 1);
     enter("cancel a thread", ITEM(&inboxes[id], WRITES));
     inboxes[id].word |= (unsigned)CANCELLATION;

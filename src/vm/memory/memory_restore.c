@@ -42,6 +42,7 @@ static int by_slots(const void *a, const void *b) {
 /* Keeps the oldest record of each line. */
 static void oldest_lines(OldLines *o) {
     size_t n = 0;
+    if (!o->lines.len) return;
     qsort(o->lines.data, o->lines.len, sizeof *o->lines.data, oldest_first);
     for (size_t k = 0; k < o->lines.len; k++)
         if (!n || o->lines.data[n - 1].line != o->lines.data[k].line)
@@ -49,7 +50,8 @@ static void oldest_lines(OldLines *o) {
     o->lines.len = n;
     for (size_t k = 0; k < n; k++)
         if (o->lines.data[k].slots) vec_push(&o->by_slots, &o->lines.data[k]);
-    qsort(o->by_slots.data, o->by_slots.len, sizeof *o->by_slots.data, by_slots);
+    if (o->by_slots.len)
+        qsort(o->by_slots.data, o->by_slots.len, sizeof *o->by_slots.data, by_slots);
 }
 
 /* A change of a symbolic byte is saved on its own, as its slot. An older record replaces a newer
