@@ -8,7 +8,7 @@
 #                             it. The runtime's symbols are looked up first.
 #   {runtime,libc}/symbols    lines "member : DEFINES : OWN : NEEDS", one for each member: the symbols that it
 #                             defines, those of functions that only it can use, and those it cannot do without
-#   lib/                      libheddle.a, for programs that heddle cc links
+#   lib/                      libheddle.a and libatomic.a, for programs that heddle cc links
 #   include/                  libc's headers, heddle/heddle.h, klee/klee.h, what sequentialized programs need
 #   kernel-include/           links to the headers of the kernel on this machine
 #   heddle_seq.bc             that, compiled
@@ -322,6 +322,12 @@ for file in "$libc_dir"/src/crypt/*.c; do
     rm "$object"
 done
 rm "$new/harness.o"
+# GCC's own one is for another libc: it chooses its functions when a dynamic linker starts the program.
+"$clang" -c -O1 -mcx16 -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \
+    -isystem "$new/include" -isystem "$("$clang" -print-resource-dir)/include" \
+    -I"$top/runtime" -DHEDDLE_NATIVE -w -o "$new/lib/atomic.o" "$top/native/atomic.c"
+ar rcsD "$new/lib/libatomic.a" "$new/lib/atomic.o"
+rm "$new/lib/atomic.o"
 # The runtime of heddle replay --native.
 for file in "$top"/native/replay/*.c "$top/runtime/harness.c" "$top/runtime/dl.c"; do
     "$clang" -c -O1 -g -fno-stack-protector -fno-pie --target=x86_64-linux-musl -nostdinc \

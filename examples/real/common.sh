@@ -18,11 +18,12 @@ prefix=$build/prefix
 export CC=$(dirname "$HEDDLE")/heddle-cc
 jobs=$(nproc)
 
-# fetch PACKAGE: Debian's source of it in $build/PACKAGE. A SUITE is where to look if the machine's own has it not.
+# fetch PACKAGE [SUITE [only]]: Debian's source of it in $build/PACKAGE. A SUITE is where to look if the machine's own
+# has it not, or the only one to look in.
 fetch() {
     [ -d "$build/$1" ] && return
     echo "$1: fetching the source"
-    "$top/scripts/fetch-source.sh" "$1" "$build/$1" 2>"$build/fetch.log" ||
+    { [ "${3:-}" != only ] && "$top/scripts/fetch-source.sh" "$1" "$build/$1" 2>"$build/fetch.log"; } ||
         { [ -n "${2:-}" ] && "$top/scripts/fetch-source.sh" "$1" "$build/$1" "$2" 2>>"$build/fetch.log"; } ||
         { cat "$build/fetch.log" >&2; exit 1; }
     # Generated files that seem older than their sources would be made again, by tools that need not be here. One

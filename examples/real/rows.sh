@@ -57,15 +57,41 @@ privoxy_folder() {
     printf '%s\n' 'confdir .' 'logdir .' "listen-address 127.0.0.1:$2" 'toggle 0' >"$1/config"
 }
 
+# quickjs_folder FOLDER: a script whose worker posts a number.
+quickjs_folder() {
+    mkdir -p "$1"
+    cat >"$1/main.js" <<'END'
+import * as os from "os";
+const worker = new os.Worker("./worker.js");
+worker.onmessage = function (message) {
+    print(message.data.number);
+    worker.onmessage = null;
+};
+END
+    printf '%s\n' 'import * as os from "os";' 'os.Worker.parent.postMessage({ number: 1 });' >"$1/worker.js"
+}
+
+# sound FILE: 64 samples.
+sound() {
+    {
+        printf 'RIFF\244\0\0\0WAVEfmt \020\0\0\0\001\0\001\0\100\037\0\0\200\076\0\0\002\0\020\0'
+        printf 'data\200\0\0\0'
+        printf 'a heddle lifts %.0s.' {1..8}
+    } >"$1"
+}
+
 # real_inputs: writes the inputs into $work.
 real_inputs() {
     printf 'ab\ncd\nef\ngh\n' >"$work/lines"
     printf '# Heddle\n\nA systematic tester for multi-threaded C programs. Hed' >"$work/text"
-    mkdir -p "$work/texts" "$work/axel" "$work/chrony/etc"
+    mkdir -p "$work/texts" "$work/axel" "$work/chrony/etc" "$work/curl/etc"
+    printf '127.0.0.1 server\n' >"$work/curl/etc/hosts"
     printf '127.0.0.1 localhost\n' >"$work/chrony/etc/hosts"
     printf '1\n2\n' >"$work/texts/a"
     echo 2 >"$work/texts/b"
     printf 'P5\n2 2\n255\nabcd' >"$work/picture.pgm"
+    quickjs_folder "$work/quickjs"
+    sound "$work/sound.wav"
     nginx_folder "$work/nginx" 8000
     haproxy_folder "$work/haproxy" 8000
     mosquitto_folder "$work/mosquitto" 1883
@@ -141,6 +167,11 @@ real_rows() {
         "$built/privoxy/privoxy" "$peer" -- --no-daemon config
     "$row" axel --files="$work/axel" "$built/axel/axel" "$top/examples/real/axel_server.c" \
         -- -q -n 2 -o out http://127.0.0.1:8000/file
+    "$row" curl --max-timeouts=3 --files="$work/curl" "$built/curl/src/curl" "$top/examples/real/axel_server.c" \
+        -- -s http://server:8000/file
+    "$row" quickjs "$files" "$built/quickjs/qjs" -- quickjs/main.js
+    "$row" flac "$files" "$built/flac/src/flac/flac" \
+        -- -s -f --no-padding --no-seektable --threads=2 --blocksize=16 -o out.flac sound.wav
     "$row" chrony --files="$work/chrony" "$built/chrony/chronyd" \
         -- -Q -U -t 2 -f /dev/null 'server localhost iburst' 'pidfile /pid' 'cmdport 0'
     # A client connects, and publishes a byte; the length of the first packet is symbolic.

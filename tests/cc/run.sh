@@ -393,6 +393,33 @@ case_headers() {
     echo 'int main(void) { return 0; }' >try.c
     accepts -L/usr/lib -L /usr/lib/x86_64-linux-gnu -pthread try.c
 }
+# Makefiles name libatomic whether or not it is needed; where it is, it works natively and in the engine.
+case_libatomic() {
+    local options
+    cat >try.c <<'END'
+#include <stdatomic.h>
+#include <stdio.h>
+typedef struct { long a, b, c; } Three;
+static _Atomic Three three;
+static _Atomic unsigned __int128 wide = 40;
+int main(void) {
+    Three x = {1, 2, 3}, y = {4, 5, 6}, z = {4, 5, 6};
+    atomic_store(&three, x);
+    Three old = atomic_exchange(&three, y);
+    int done = atomic_compare_exchange_strong(&three, &z, old);
+    z = atomic_load(&three);
+    wide += 2;
+    printf("%ld %d %ld %d\n", old.c, done, z.b, (int)atomic_fetch_xor(&wide, 1));
+}
+END
+    echo 'int main(void) { return 0; }' >other.c
+    accepts other.c -latomic
+    for options in -O2 -mcx16; do
+        accepts -w $options try.c -latomic -o atomics
+        same "natively ($options)" "$(./atomics)" '3 1 2 42'
+        same "in the engine ($options)" "$("$HEDDLE" run atomics 2>&1)" '3 1 2 42'
+    done
+}
 # What musl has not and libheddle has does natively what it does in the engine.
 case_gnu_functions() {
     local program

@@ -6,7 +6,7 @@
 # known: of seven of them, one third, which the commit chooses; with HEDDLE_LONG of all.
 . "$(dirname "${BASH_SOURCE[0]}")/../lib.sh"
 more=(coreutils lbzip2 memcached redis xz zstd sqlite git openjpeg squashfs libuv libmicrohttpd liburcu
-    ck jemalloc tinyproxy privoxy axel chrony nanomsg)
+    ck jemalloc tinyproxy privoxy axel chrony nanomsg curl quickjs flac)
 # In an order in which each third takes about as long to build.
 turns=(haproxy x264 nginx lmdb nng civetweb mosquitto)
 

@@ -124,9 +124,9 @@ static bool finds_shared_library(const Invocation *v, const char *name) {
 /* Whether a word names a library that is usually a shared one: by the name of its file, or as one
  * of the system's libraries. */
 static bool is_shared_library(const Invocation *v, const Word *w) {
-    static const char *const systems[] = {"-lc",     "-lm",      "-lpthread", "-lrt",
-                                          "-ldl",    "-lutil",   "-lxnet",    "-lgcc",
-                                          "-lgcc_s", "-lresolv", "-lcrypt",   NULL};
+    static const char *const systems[] = {"-lc",     "-lm",      "-lpthread", "-lrt",    "-ldl",
+                                          "-lutil",  "-lxnet",   "-lgcc",     "-lgcc_s", "-lresolv",
+                                          "-lcrypt", "-latomic", NULL};
     if (is_one_of(w->text, systems)) return true;
     if (!strncmp(w->text, "-l", 2) && w->text[2]) return finds_shared_library(v, w->text + 2);
     const char *slash = strrchr(w->text, '/'), *name = slash ? slash + 1 : w->text;
@@ -236,6 +236,8 @@ static int link_all(const Invocation *v) {
         vec_push(&argv, "-Wl,--start-group");
         vec_push(&argv, "-lc");
         if (machine) vec_push(&argv, machine);
+        /* A shared library that asked for it left it to the executable. */
+        if (resource) vec_push(&argv, joined(v->arena, resource, "/lib/libatomic.a"));
         vec_push(&argv, "-Wl,--end-group");
     }
     if (start) vec_push(&argv, joined(v->arena, musl, "/crtn.o"));

@@ -299,6 +299,9 @@ void move_counters(Loader *l);
 /* strict.c: makes arithmetic that respects rounding modes and exceptions plain arithmetic. */
 void relax_arithmetic(Loader *l);
 
+/* frame_address.c: makes the address of a function's own frame that of a local variable. */
+void find_own_frames(Loader *l);
+
 /* facts.c: removes promises about values, functions and loops from l->module, and makes undefined
  * operands zero. */
 void strip_promises(Loader *l);

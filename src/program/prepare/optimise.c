@@ -271,6 +271,7 @@ void promote_locals(Loader *l) {
 void optimise(Loader *l) {
     set_attributes(l);
     relax_arithmetic(l);
+    find_own_frames(l);
     strip_promises(l);
     hide_divisions(l);
     hide_unreachable(l);
