@@ -548,6 +548,23 @@ END
     ran 7 --quiet refuses.c </dev/null
     same 'told quietly' "$(cat err)" ''
 }
+# An argument may be a file of the machine, which the program does not see without --files.
+case_unseen_file() {
+    cat >opens.c <<'END'
+#include <stdio.h>
+int main(int argc, char **argv) { return argc < 2 || fopen(argv[1], "r") ? 0 : 7; }
+END
+    mkdir -p folder && touch folder/there beside
+    ran 7 opens.c -- beside </dev/null
+    tells err '^heddle: warning: `beside` is a file here, but the program sees only'
+    ran 0 --files=folder opens.c -- there </dev/null
+    same 'a file of the folder' "$(cat err)" ''
+    ran 7 --files=folder opens.c -- nowhere </dev/null
+    same 'no file' "$(cat err)" ''
+    "$HEDDLE" test opens.c -- folder/there >out 2>err
+    tells err '^heddle: warning: `folder/there` is a file here'
+}
+
 case_run_waits() {
     local seed
     cat >waits.c <<'END'

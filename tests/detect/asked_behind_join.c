@@ -18,12 +18,12 @@ static void *asks(void *p) {
     int policy;
     cpu_set_t set;
     switch ((long)p) {
-    case 0: pthread_getname_np(first, name, sizeof name); break; /*name*/
-    case 1: pthread_setname_np(first, "named"); break; /*named*/
-    case 2: pthread_getschedparam(first, &policy, &param); break; /*policy*/
+    case 0: pthread_getname_np(first, name, sizeof name); break;    /*name*/
+    case 1: pthread_setname_np(first, "named"); break;              /*named*/
+    case 2: pthread_getschedparam(first, &policy, &param); break;   /*policy*/
     case 3: pthread_getaffinity_np(first, sizeof set, &set); break; /*processors*/
-    case 4: pthread_getcpuclockid(first, &clock); break; /*clock*/
-    default: pthread_getattr_np(first, &attr); /*attributes*/
+    case 4: pthread_getcpuclockid(first, &clock); break;            /*clock*/
+    default: pthread_getattr_np(first, &attr);                      /*attributes*/
     }
     return p;
 }

@@ -3,6 +3,7 @@
  * all checks. Its output and its exit status are the program's.
  */
 #include "cli/commands/test/test_run.h"
+#include "cli/commands/test/unseen_files.h"
 #include "cli/words.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -187,6 +188,7 @@ static int run_files(RunWords *w, const StringList *files, const StringList *arg
     if (*s->out) test_run_remove_old(s->out);
     TestBuild build;
     test_settings_build(&build, s, &r.checks, files, arguments);
+    if (!s->quiet) warn_of_unseen_files(s, arguments);
     add_setting(&build, "waits=woken");
     add_setting(&build, "time=real");
     if (strcmp(w->schedule, "random")) add_setting(&build, "signals=main");

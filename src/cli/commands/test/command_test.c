@@ -5,6 +5,7 @@
 #include "cli/campaign/session.h"
 #include "cli/guard.h"
 #include "cli/commands/test/test_run.h"
+#include "cli/commands/test/unseen_files.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -58,6 +59,7 @@ static int explore_files(TestSettings *s, const StringList *files, const StringL
     }
     TestBuild build;
     test_settings_build(&build, s, &r.checks, files, arguments);
+    if (!s->quiet) warn_of_unseen_files(s, arguments);
     r.build = &build;
     int status = STATUS_USAGE;
     cli_catch_signals();
