@@ -4,8 +4,8 @@
  * the inputs come from the environment (HEDDLE_SEQ_RDS=3,5 HEDDLE_SEQ_WRTS=1,4), or, with the
  * drivers of heddle_seq_driver.c, from a stream of bytes (heddle_seq_stream.h).
  */
-#ifndef _POSIX_C_SOURCE
-#define _POSIX_C_SOURCE 200809L
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE /* kinds of read-write locks, where the library has them */
 #endif
 #include "heddle_seq.h"
 #include "heddle_seq_order.h"
@@ -914,19 +914,29 @@ int heddle_seq_pthread_mutex_init(void *m, const void *attr) {
 }
 
 /* A writer that waits keeps out who would read, which no event of a log says. */
-static const char writers_first[] = "sequential: locks that prefer writers are taken as others";
-
-int heddle_seq_pthread_rwlock_init(void *m, const void *attr) {
-    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
-    *lock_at(m) = (Lock){.lock = m};
-    if (attr) pthread_rwlockattr_getkind_np((const pthread_rwlockattr_t *)attr, &kind);
-    if (kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP) say(writers_first);
-    return 0;
+static void say_writers_first(bool prefers_writers) {
+    if (prefers_writers) say("sequential: locks that prefer writers are taken as others");
 }
 
-static void say_writers_first(const void *m) {
+/* Whether a lock has an initialiser, or attributes, by which it prefers writers. */
+static bool begins_with_writers(const void *m, const void *attr) {
+    bool prefers = false;
+#ifdef PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP
     static const pthread_rwlock_t first = PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP;
-    if (!memcmp(m, &first, sizeof first)) say(writers_first);
+    int kind = PTHREAD_RWLOCK_DEFAULT_NP;
+    prefers = m && !memcmp(m, &first, sizeof first);
+    if (attr) pthread_rwlockattr_getkind_np((const pthread_rwlockattr_t *)attr, &kind);
+    prefers |= kind == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+#else
+    (void)m, (void)attr;
+#endif
+    return prefers;
+}
+
+int heddle_seq_pthread_rwlock_init(void *m, const void *attr) {
+    *lock_at(m) = (Lock){.lock = m};
+    say_writers_first(begins_with_writers(NULL, attr));
+    return 0;
 }
 
 /* Whether main is the reader (0) or the writer (1). */
@@ -979,7 +989,7 @@ static void look_at_lock(const void *m, unsigned kind, unsigned site) {
 /* Takes a lock. If that is not possible, fails with the error `busy`; 0: waits. */
 static int acquire(const void *m, bool shared, int busy, unsigned site) {
     look_at_lock(m, shared ? HEDDLE_SEQ_ACQUIRE_SHARED : HEDDLE_SEQ_ACQUIRE, site);
-    if (shared) say_writers_first(m);
+    if (shared) say_writers_first(begins_with_writers(m, NULL));
     Lock *l = lock_at(m);
     unsigned me = heddle_seq_thread;
     if (l->depth[me] && (l->type == RECURSIVE || (shared && l->shared[me]))) {

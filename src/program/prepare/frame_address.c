@@ -5,14 +5,18 @@
  */
 #include "program/front_end/loader.h"
 
-/* The address of a new variable of the function that makes this call. */
-static LLVMValueRef place_in_frame(LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef byte) {
+/* The address of a new variable of the function that makes this call. What a machine has there is
+ * the address of the caller's frame and that to which the function returns: both are zero, so that
+ * who walks up the stack is at its end. */
+static LLVMValueRef place_in_frame(LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef word) {
     LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f));
+    LLVMTypeRef record = LLVMArrayType2(word, 2);
     LLVMPositionBuilderBefore(b, first);
     LLVMSetCurrentDebugLocation2(b, NULL);
-    LLVMValueRef place = LLVMBuildAlloca(b, byte, "");
+    LLVMValueRef place = LLVMBuildAlloca(b, record, "");
     LLVMSetAlignment(place, 16);
+    LLVMBuildStore(b, LLVMConstNull(record), place);
     return place;
 }
 
@@ -25,7 +29,7 @@ void find_own_frames(Loader *l) {
         after = LLVMGetNextUse(u);
         LLVMValueRef call = LLVMGetUser(u);
         if (LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0)) != 0) continue;
-        LLVMReplaceAllUsesWith(call, place_in_frame(b, call, LLVMInt8TypeInContext(l->context)));
+        LLVMReplaceAllUsesWith(call, place_in_frame(b, call, LLVMInt64TypeInContext(l->context)));
         LLVMInstructionEraseFromParent(call);
     }
     LLVMDisposeBuilder(b);
