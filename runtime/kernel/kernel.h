@@ -270,7 +270,8 @@ enum {
     STREAM_QUIET = 1 << 28 /* no SIGPIPE */,
     STREAM_SOCKET = 1 << 27,
     STREAM_TIMED = 1 << 26 /* waiting in vain ends with -EAGAIN */,
-    STREAM_WHOLE = 1 << 25 /* returns the size of a message, also of one that is cut off */
+    STREAM_WHOLE = 1 << 25 /* returns the size of a message, also of one that is cut off */,
+    STREAM_FAR = 1 << 24 /* TCP: a write of no bytes does not notice that the peer has gone */
 };
 /* Ends writing; both ends stay open. */
 HIDDEN void __heddle_stream_shut(struct stream *s);
