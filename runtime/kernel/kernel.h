@@ -184,8 +184,10 @@ struct file_operations {
     int syncs;       /* fsync has something to do */
     int counts;      /* watched objects count their events: see edge_bits */
     int not_watched; /* epoll refuses it */
-    int no_edges;    /* its events are not counted, though there may be new ones */
     int has_inode;   /* the object of such a file is an inode */
+    /* What to say where it is watched for edges: its events are not counted, though there may be
+     * new ones. */
+    const char *no_edges;
 };
 
 /* The seek of files with `one_offset`. */
