@@ -277,6 +277,8 @@ enum {
 };
 /* Ends writing; both ends stay open. */
 HIDDEN void __heddle_stream_shut(struct stream *s);
+/* Loses what has arrived. */
+HIDDEN void __heddle_stream_empty(struct stream *s);
 /* Ends reading: nothing more arrives for the reader. */
 HIDDEN void __heddle_stream_deafen(struct stream *s);
 /* Closes the reading end of one stream and the writing end of another at once; each may be NULL. A

@@ -79,6 +79,8 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
                 (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) | (limit ? STREAM_TIMED : 0),
             "send to a socket");
         if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, limit);
+        /* Who learns that its peer in a pair has gone loses the messages of that one. */
+        if (done == -ECONNREFUSED) __heddle_stream_empty(stream_in(s));
         return done;
     }
     struct address a = address_of(s, &s->peer);

@@ -266,6 +266,12 @@ HIDDEN void __heddle_stream_deafen(struct stream *s) {
     leave();
 }
 
+HIDDEN void __heddle_stream_empty(struct stream *s) {
+    enter("drop what a socket received", ITEM(s, WRITES));
+    if (s->len) take_out(s, s->len);
+    leave();
+}
+
 /* Whether that was the last end. */
 static int close_end(struct stream *s, int *end, int kept) {
     invariant(peek(s->ends) > 0);

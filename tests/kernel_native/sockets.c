@@ -379,6 +379,20 @@ static void nothing_sent(void) {
     }
 }
 
+/* The peer of a pair for datagrams has gone: what it sent is there until a send fails. */
+static void messages_lost(void) {
+    int p[2];
+    connect_pair(SOCK_DGRAM, p);
+    LINE(send(p[1], "abc", 3, 0) + send(p[1], "de", 2, 0));
+    LINE(close(p[1]));
+    LINE(recv(p[0], bytes, 9, MSG_DONTWAIT));
+    LINE(send(p[0], "x", 1, 0));
+    LINE(recv(p[0], bytes, 9, MSG_DONTWAIT));
+    LINE(send(p[0], "x", 1, 0));
+    LINE(poll(&(struct pollfd){.fd = p[0], .events = POLLIN}, 1, 0));
+    close(p[0]);
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     making();
@@ -389,4 +403,5 @@ int main(void) {
     datagrams();
     reaching();
     nothing_sent();
+    messages_lost();
 }
