@@ -59,7 +59,6 @@ CHECK void check_set(const struct set *s) {
 }
 
 #define EVENTS 0xffff
-static int set_watch(struct file *f, unsigned events, struct __heddle_item *items);
 
 /* Returns the changes of an object for which an edge-triggered watch is reported again. */
 static unsigned edges_of(const struct __heddle_item *i, int alone) {
@@ -123,7 +122,7 @@ static long add_items(const struct list *l, struct __heddle_item *items, int wai
 static unsigned look_at(struct watch *w, int notes) {
     struct __heddle_item items[MOST];
     unsigned ready = w->file->ops->ready(w->file) & (w->events | EPOLLERR | EPOLLHUP) & EVENTS;
-    if (!(w->events & EPOLLET) || w->file->ops->watch == set_watch) return ready;
+    if (!(w->events & EPOLLET)) return ready;
     int count = w->file->ops->counts ? w->file->ops->watch(w->file, w->events & EVENTS, items) : 0,
         news = !w->seen;
     for (int k = 0; k < count; k++) {
@@ -204,11 +203,13 @@ static void set_release(struct file *f) {
     }
     if (!f->kept) __heddle_free(s);
 }
-static const struct file_operations set_operations = {.seek = __heddle_no_seek,
-                                                      .one_offset = 1,
-                                                      .release = set_release,
-                                                      .watch = set_watch,
-                                                      .ready = set_ready};
+static const struct file_operations set_operations = {
+    .seek = __heddle_no_seek,
+    .one_offset = 1,
+    .release = set_release,
+    .watch = set_watch,
+    .ready = set_ready,
+    .no_edges = "an epoll set is watched for edges (EPOLLET)"};
 
 SYSCALL(epoll_create1) {
     if (a & ~EPOLL_CLOEXEC) return -EINVAL;
@@ -248,8 +249,7 @@ static struct set *set_of(long fd, long *error) {
 static long change(struct set *s, long b, long c, struct file *x, struct epoll_event e0) {
     long error = 0;
     if (b != EPOLL_CTL_DEL && e0.events & EPOLLET && x->ops->no_edges)
-        __heddle_fail("unsupported", "a descriptor of signals is watched for edges (EPOLLET)", 0, 0,
-                      0);
+        __heddle_fail("unsupported", x->ops->no_edges, 0, 0, 0);
     struct watch *fresh = b == EPOLL_CTL_ADD ? kernel_alloc(sizeof *fresh) : 0;
     if (b == EPOLL_CTL_ADD && !fresh) return -ENOMEM;
     struct __heddle_item items[MOST];

@@ -184,8 +184,10 @@ struct file_operations {
     int syncs;       /* fsync has something to do */
     int counts;      /* watched objects count their events: see edge_bits */
     int not_watched; /* epoll refuses it */
-    int no_edges;    /* its events are not counted, though there may be new ones */
     int has_inode;   /* the object of such a file is an inode */
+    /* What to say where it is watched for edges: its events are not counted, though there may be
+     * new ones. */
+    const char *no_edges;
 };
 
 /* The seek of files with `one_offset`. */
@@ -270,10 +272,13 @@ enum {
     STREAM_QUIET = 1 << 28 /* no SIGPIPE */,
     STREAM_SOCKET = 1 << 27,
     STREAM_TIMED = 1 << 26 /* waiting in vain ends with -EAGAIN */,
-    STREAM_WHOLE = 1 << 25 /* returns the size of a message, also of one that is cut off */
+    STREAM_WHOLE = 1 << 25 /* returns the size of a message, also of one that is cut off */,
+    STREAM_FAR = 1 << 24 /* TCP: a write of no bytes does not notice that the peer has gone */
 };
 /* Ends writing; both ends stay open. */
 HIDDEN void __heddle_stream_shut(struct stream *s);
+/* Loses what has arrived. */
+HIDDEN void __heddle_stream_empty(struct stream *s);
 /* Ends reading: nothing more arrives for the reader. */
 HIDDEN void __heddle_stream_deafen(struct stream *s);
 /* Closes the reading end of one stream and the writing end of another at once; each may be NULL. A

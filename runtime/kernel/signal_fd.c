@@ -60,13 +60,14 @@ static long signal_seek(struct file *f, long offset, int whence) { return 0; }
 static void signal_release(struct file *f) {
     if (!f->kept) __heddle_free(f->object);
 }
-static const struct file_operations signal_operations = {.read = signal_read,
-                                                         .one_offset = 1,
-                                                         .watch = signal_watch,
-                                                         .ready = signal_ready,
-                                                         .release = signal_release,
-                                                         .seek = signal_seek,
-                                                         .no_edges = 1};
+static const struct file_operations signal_operations = {
+    .read = signal_read,
+    .one_offset = 1,
+    .watch = signal_watch,
+    .ready = signal_ready,
+    .release = signal_release,
+    .seek = signal_seek,
+    .no_edges = "a descriptor of signals is watched for edges (EPOLLET)"};
 
 SYSCALL(signalfd4) {
     unsigned signals =

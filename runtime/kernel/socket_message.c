@@ -73,12 +73,14 @@ HIDDEN long __heddle_send_to(struct file *f, const char *from, long n, long flag
             return -EPIPE;
         }
         if (limit) deadline_in(limit);
-        long done = __heddle_stream_write(out, from, n,
-                                          nonblocking(f, flags) | STREAM_SOCKET |
-                                              (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) |
-                                              (limit ? STREAM_TIMED : 0),
-                                          "send to a socket");
+        long done = __heddle_stream_write(
+            out, from, n,
+            nonblocking(f, flags) | STREAM_SOCKET | (s->family == AF_UNIX ? 0 : STREAM_FAR) |
+                (flags & MSG_NOSIGNAL ? STREAM_QUIET : 0) | (limit ? STREAM_TIMED : 0),
+            "send to a socket");
         if (done == -EAGAIN && !nonblocking(f, flags)) engine(HEDDLE_CALL_PASS, limit);
+        /* Who learns that its peer in a pair has gone loses the messages of that one. */
+        if (done == -ECONNREFUSED) __heddle_stream_empty(stream_in(s));
         return done;
     }
     struct address a = address_of(s, &s->peer);

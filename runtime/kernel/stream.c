@@ -193,11 +193,25 @@ static long write_message(struct stream *s, const char *from, long n, int flags,
     return done;
 }
 
+static long broken_stream(int flags) {
+    if (!(flags & STREAM_QUIET)) __heddle_broken_pipe();
+    return -EPIPE;
+}
+
+/* Writes no bytes: nothing to a pipe, while a socket tells whether something could be sent. */
+static long write_nothing(struct stream *s, int flags) {
+    if (!(flags & STREAM_SOCKET)) return 0;
+    enter("send nothing to a socket", ITEM(s, READS));
+    int broken = !s->writers || (!s->readers && !(flags & STREAM_FAR));
+    leave();
+    return broken ? broken_stream(flags) : 0;
+}
+
 HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, int flags,
                                   const char *what) {
     long total = 0;
     if (s->holds != BYTES) return write_message(s, from, n, flags, what);
-    if (!n) return 0;
+    if (!n) return write_nothing(s, flags);
     char *own = detour(from, n);
     if (own) memcpy(own, from, (unsigned long)n);
     const char *source = own ? own : from;
@@ -235,9 +249,7 @@ HIDDEN long __heddle_stream_write(struct stream *s, const char *from, long n, in
     if (total) return total;
     if (interrupted) return -EINTR;
     if (closed) return -EBADF;
-    if (!broken) return -EAGAIN;
-    if (!(flags & STREAM_QUIET)) __heddle_broken_pipe();
-    return -EPIPE;
+    return broken ? broken_stream(flags) : -EAGAIN;
 }
 
 HIDDEN void __heddle_stream_shut(struct stream *s) {
@@ -251,6 +263,12 @@ HIDDEN void __heddle_stream_deafen(struct stream *s) {
     enter("shut a stream down", ITEM(s, WRITES));
     s->deaf = 1;
     __heddle_stream_update(s, POLLIN | POLLOUT);
+    leave();
+}
+
+HIDDEN void __heddle_stream_empty(struct stream *s) {
+    enter("drop what a socket received", ITEM(s, WRITES));
+    if (s->len) take_out(s, s->len);
     leave();
 }
 

@@ -3,6 +3,7 @@
  * calls.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "kernel.h"
@@ -53,10 +54,17 @@ static void end(long fd, long *given, long at) {
         __heddle_sys_lseek(fd, at, SEEK_SET, 0, 0, 0);
 }
 
+/* Returns whether a file is open for reading, or for writing. */
+static int is_open_for(const struct file *f, unsigned other) {
+    return (f->flags & O_ACCMODE) != other;
+}
+
 SYSCALL(sendfile) {
     long at, *given = (long *)c, count = concrete(d);
-    if (!__heddle_file(a) || !__heddle_file(b)) return -EBADF;
+    struct file *out = __heddle_file(a), *in = __heddle_file(b);
+    if (!out || !in || !is_open_for(in, O_WRONLY) || !is_open_for(out, O_RDONLY)) return -EBADF;
     if (count < 0 || !is_regular(b)) return -EINVAL;
+    if (!out->ops->capacity && out->flags & O_APPEND) return -EINVAL; /* a pipe may have it */
     long error = begin(b, given, &at);
     if (error) return error;
     long done = transfer(b, &at, a, 0, count);
@@ -64,14 +72,35 @@ SYSCALL(sendfile) {
     return done;
 }
 
+/* Returns why no bytes can be copied from one file to another, 0 if they can. `size` becomes the
+ * size of the first file, or -1 where the second one is another file. */
+static long refuses_copies(long in, long out, long *size) {
+    const struct file *from = __heddle_file(in), *to = __heddle_file(out);
+    struct stat x, y;
+    if (!from || !to) return -EBADF;
+    long error = __heddle_sys_fstat(in, (long)&x, 0, 0, 0, 0);
+    if (!error) error = __heddle_sys_fstat(out, (long)&y, 0, 0, 0, 0);
+    if (error) return error;
+    if (S_ISDIR(x.st_mode) || S_ISDIR(y.st_mode)) return -EISDIR;
+    if (!S_ISREG(x.st_mode) || !S_ISREG(y.st_mode)) return -EINVAL;
+    if (!is_open_for(from, O_WRONLY) || !is_open_for(to, O_RDONLY) || to->flags & O_APPEND)
+        return -EBADF;
+    *size = x.st_dev == y.st_dev && x.st_ino == y.st_ino ? x.st_size : -1;
+    return 0;
+}
+
 SYSCALL(copy_file_range) {
-    long from, to, *given_from = (long *)b, *given_to = (long *)d, count = concrete(e);
+    long size, from, to, *given_from = (long *)b, *given_to = (long *)d, count = concrete(e);
     if (count < 0 || f) return -EINVAL;
-    if (!__heddle_file(a) || !__heddle_file(c)) return -EBADF;
-    if (!is_regular(a) || !is_regular(c)) return -EINVAL;
-    long error = begin(a, given_from, &from);
+    long error = refuses_copies(a, c, &size);
+    if (!error) error = begin(a, given_from, &from);
     if (!error) error = begin(c, given_to, &to);
     if (error) return error;
+    if (size >= 0) {
+        /* Within a file, what is read ends where the file ended before, and is not overwritten. */
+        if (count > size - from) count = size > from ? size - from : 0;
+        if (count && to + count > from && to < from + count) return -EINVAL;
+    }
     long done = transfer(a, &from, c, &to, count);
     end(a, given_from, from);
     end(c, given_to, to);

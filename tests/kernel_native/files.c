@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -263,6 +264,44 @@ static void folders(void) {
     LINE_AS("nanoseconds", s.st_mtim.tv_nsec);
 }
 
+/* Copies n bytes from the offset `from` to the offset `to` by copy_file_range. */
+static long copied(int in, long from, int out, long to, unsigned long n) {
+    off_t at = from, end = to;
+    return copy_file_range(in, &at, out, &end, n, 0);
+}
+
+static void copying(void) {
+    int all = open("copied", O_RDWR | O_CREAT, 0600), folder = open(".", O_RDONLY), ends[2];
+    LINE(write(all, "0123456789", 10));
+    int read_only = open("copied", O_RDONLY), write_only = open("copied", O_WRONLY);
+    int append = open("copied", O_RDWR | O_APPEND), other = open("other", O_RDWR | O_CREAT, 0600);
+    LINE(copied(all, 0, all, 1, 2));
+    LINE(copied(read_only, 1, write_only, 0, 2));
+    LINE(copied(all, 0, all, 2, 2));
+    LINE(copied(all, 8, all, 9, 5));
+    LINE(copied(all, 8, all, 10, 5));
+    LINE(copied(all, 20, all, 20, 5));
+    LINE(copied(all, 3, all, 3, 0));
+    LINE(copied(all, 0, append, 20, 2));
+    LINE(copied(append, 0, other, 0, 2));
+    LINE(copied(write_only, 0, other, 0, 2));
+    LINE(copied(other, 0, read_only, 0, 2));
+    LINE(copied(other, 50, read_only, 0, 2));
+    LINE(copied(folder, 0, other, 0, 2));
+    LINE(copied(other, 0, folder, 0, 2));
+    LINE(sendfile(append, other, 0, 1));
+    LINE(sendfile(append, other, 0, 0));
+    LINE(sendfile(read_only, other, 0, 1));
+    LINE(sendfile(other, write_only, 0, 1));
+    LINE(sendfile(other, all, &(off_t){1}, 3));
+    if (pipe(ends)) return;
+    LINE(fcntl(ends[1], F_SETFL, O_APPEND));
+    LINE(sendfile(ends[1], all, &(off_t){1}, 3));
+    LINE(copied(all, 0, ends[1], 0, 1));
+    LINE(size_of("copied"));
+    LINE(size_of("other"));
+}
+
 int main(void) {
     umask(022);
     memset(long_name, 'n', sizeof long_name - 1);
@@ -272,4 +311,5 @@ int main(void) {
     linking();
     links_lost();
     folders();
+    copying();
 }

@@ -333,6 +333,66 @@ static void reaching(void) {
     LINE(reach(SOCK_STREAM, "reached"));
 }
 
+/* A pair of connected sockets: a Unix pair of the type, or of TCP where the type is 0. */
+static void connect_pair(int type, int *p) {
+    if (type) {
+        LINE(socketpair(AF_UNIX, type, 0, p));
+        return;
+    }
+    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof a;
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    LINE(bind(listener, (void *)&a, size) + listen(listener, 1));
+    getsockname(listener, (void *)&a, &size);
+    p[0] = socket(AF_INET, SOCK_STREAM, 0);
+    LINE(connect(p[0], (void *)&a, size));
+    p[1] = accept(listener, 0, 0);
+    close(listener);
+}
+static void close_pair(const int *p) {
+    close(p[0]);
+    close(p[1]);
+}
+
+/* Sends no bytes, to connections that were shut down or closed. */
+static void nothing_sent(void) {
+    static const int types[] = {SOCK_STREAM, SOCK_SEQPACKET, 0};
+    for (unsigned k = 0; k < 3; k++) {
+        int p[2];
+        connect_pair(types[k], p);
+        LINE(send(p[0], "", 0, 0));
+        LINE(shutdown(p[0], SHUT_WR));
+        LINE(send(p[0], "", 0, 0));
+        LINE(write(p[0], "", 0));
+        close_pair(p);
+        connect_pair(types[k], p);
+        LINE(shutdown(p[1], SHUT_WR));
+        LINE(send(p[0], "", 0, 0));
+        LINE(shutdown(p[1], SHUT_RD));
+        LINE(send(p[0], "", 0, 0));
+        close_pair(p);
+        connect_pair(types[k], p);
+        LINE(close(p[1]));
+        LINE(send(p[0], "", 0, MSG_NOSIGNAL));
+        LINE(write(p[0], "", 0));
+        close(p[0]);
+    }
+}
+
+/* The peer of a pair for datagrams has gone: what it sent is there until a send fails. */
+static void messages_lost(void) {
+    int p[2];
+    connect_pair(SOCK_DGRAM, p);
+    LINE(send(p[1], "abc", 3, 0) + send(p[1], "de", 2, 0));
+    LINE(close(p[1]));
+    LINE(recv(p[0], bytes, 9, MSG_DONTWAIT));
+    LINE(send(p[0], "x", 1, 0));
+    LINE(recv(p[0], bytes, 9, MSG_DONTWAIT));
+    LINE(send(p[0], "x", 1, 0));
+    LINE(poll(&(struct pollfd){.fd = p[0], .events = POLLIN}, 1, 0));
+    close(p[0]);
+}
+
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
     making();
@@ -342,4 +402,6 @@ int main(void) {
     named();
     datagrams();
     reaching();
+    nothing_sent();
+    messages_lost();
 }
