@@ -51,7 +51,7 @@ PUBLIC int pthread_rwlock_init(pthread_rwlock_t *restrict l,
 
 PUBLIC int pthread_rwlock_destroy(pthread_rwlock_t *l) {
     int error = __heddle_destroy(l, word_of(l), 3);
-    GATE_MARK(l) = KIND(l) == WRITERS_FIRST ? MARK_DESTROYED : 0;
+    if (KIND(l) == WRITERS_FIRST) GATE_MARK(l) = MARK_DESTROYED;
     WORD(l) = 0;
     MARK(l) = MARK_DESTROYED;
     return error;
@@ -101,10 +101,12 @@ PUBLIC int pthread_rwlock_trywrlock(pthread_rwlock_t *l) {
     return tried(__heddle_rwlock_trywrlock(l, word_of(l)));
 }
 PUBLIC int pthread_rwlock_unlock(pthread_rwlock_t *l) {
-    int error = __heddle_rwlock_unlock(l, word_of(l));
+    int word = word_of(l), first = KIND(l) == WRITERS_FIRST, gate = first ? gate_word(l) : 0,
+        error = __heddle_rwlock_unlock(l, word);
     if (error != HEDDLE_WROTE) return error;
-    /* Has no effect where the thread had only tried. */
-    if (KIND(l) == WRITERS_FIRST) leave_gate(l);
+    /* The memory may be gone: who had the lock next may have destroyed it. Unlocking the gate has
+     * no effect where the thread had only tried. */
+    if (first) __heddle_rwlock_unlock(GATE(l), gate);
     return 0;
 }
 
